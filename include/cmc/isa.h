@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // libcmcisa: Intel GPU instructions as data: encode, decode, compact, print, parse, validate, effects, messages.
 //
-// One type, isa_inst, describes one machine instruction of every supported family. The library allocates
-// nothing and has no state; every function may be called from any thread at the same time. Text is the syntax
-// of Intel's assembler iga64, which judges it. Facts come from the tables in lib/isa/tables.
+// One type, isa_inst, describes one machine instruction of every supported family. The library has no state, and all
+// functions are safe to call from several threads. Only isa_assemble and isa_disassemble allocate memory. Text is the
+// syntax of Intel's assembler iga64, which is the reference. Facts come from the tables in lib/isa/tables.
 //
-// The same struct also carries virtual operands (ISA_FILE_VREG, ISA_FILE_VADDR, a virtual flag) for cmc's machine
-// IR (cmc/mir.h). isa_encode and isa_validate refuse those with CMC_ERR_RANGE.
+// The same struct also holds virtual operands (ISA_FILE_VREG, ISA_FILE_VADDR, a virtual flag) of cmc's machine IR
+// (cmc/mir.h). isa_encode and isa_validate return CMC_ERR_RANGE for these.
 
 #ifndef CMC_ISA_H
 #define CMC_ISA_H
@@ -30,7 +30,7 @@ typedef enum isa_target {
         ISA_TARGET_COUNT
 } isa_target;
 
-typedef enum isa_family { // ordered: ranges read as ranges; compared only inside lib/isa
+typedef enum isa_family { // in order of age; compared only inside lib/isa
     ISA_FAMILY_NONE = 0,
     ISA_GEN9,
     ISA_GEN11,
@@ -41,7 +41,7 @@ typedef enum isa_family { // ordered: ranges read as ranges; compared only insid
     ISA_FAMILY_COUNT
 } isa_family;
 
-// What a target can do. Ask for a field, never for a family. Source: isa-encoding.md, isa-semantics.md,
+// The capabilities of a target. Code must test a field, never the family. Source: isa-encoding.md, isa-semantics.md,
 // genx-ir-and-passes.md B.20/C.3.
 typedef struct isa_model {
     isa_target target;
@@ -50,11 +50,11 @@ typedef struct isa_model {
     const char *iga_platform;  // iga64's -p value: "12p1"
     uint16_t grf_b;            // bytes of one general register: 32 or 64
     uint16_t grf_count;        // registers of a thread in the default mode
-    uint16_t grf_count_large;  // in large-GRF mode; equal to grf_count where there is none
-    uint16_t slm_max_kib;      // shared local memory that one group can have
-    uint8_t sbid_count;        // scoreboard tokens in the default mode; 0 = no software scoreboard
+    uint16_t grf_count_large;  // in large-GRF mode; grf_count if the target has no such mode
+    uint16_t slm_max_kib;      // maximum shared local memory of a group
+    uint8_t sbid_count;        // scoreboard tokens in the default mode; 0: no software scoreboard
     uint8_t sbid_count_large;  // in large-GRF mode
-    uint8_t max_regdist;       // largest @n; 0 = no software scoreboard
+    uint8_t max_regdist;       // largest @n; 0: no software scoreboard
     uint8_t pipe_count;        // in-order pipes that a distance can name: 1, 3 or 4
     uint8_t flag_count;        // 32-bit flag registers
     uint8_t acc_count;         // accumulators usable by a compiler
@@ -62,13 +62,13 @@ typedef struct isa_model {
     uint8_t native_exec_32b;   // lanes of 32 bits executed at once: 8 or 16
     uint8_t chan_off_unit;     // rule 19: the first channel of an instruction is a multiple of this
     uint8_t min_simd_dispatch; // smallest SIMD size a walker dispatches (1 everywhere for CM)
-    uint8_t lsc_max_exec;      // widest LSC message, 0 = no LSC
+    uint8_t lsc_max_exec;      // widest LSC message; 0: no LSC
     uint8_t eot_sfid;          // SFID of end of thread
     bool math_in_order;        // math runs in an in-order pipe (M) instead of taking a token
-    bool long_pipe_any_64b;    // any 64-bit operand, source or integer, goes to pipe L (else: df destinations)
+    bool long_pipe_any_64b;    // pipe L: any 64-bit operand, source or integer (else only df destinations)
     bool has_int64_add;        // add q
     bool has_int64_mov;        // mov q and shifts
-    bool has_int64_alu;        // the rest: logic, cmp, sel, mul on q
+    bool has_int64_alu;        // logic, cmp, sel, mul on q
     bool has_fp64;
     bool has_bf16;
     bool has_hf_mixed; // f and hf in one instruction other than mov
@@ -89,26 +89,26 @@ typedef struct isa_model {
     bool has_vf_imm;      // packed float immediates
     bool src1_may_be_byte;
     bool src1_may_be_arf;
-    bool fp_region_aligned;    // rules 22-25: float and 64-bit regions must line up with the destination
+    bool fp_region_aligned;    // rules 22-25: float and 64-bit regions must be aligned with the destination
     bool byte_crossbar;        // rule 27
     bool no_src2_region;       // rule 46
-    bool byte_alu_refused;     // rule 15 is an error beside dwords (where has_byte_alu is false)
+    bool byte_alu_refused;     // rule 15 is an error together with dwords (if has_byte_alu is false)
     bool addr_from_qword;      // a scalar mov may take a dword of a0 from a qword (else rule 23)
     bool dst_src_hazard;       // rule 13: the first half of a two-register destination may overwrite sources
     bool packed_half_on_oword; // rule 29 is an error for 8 and more channels
-    bool half_placed;          // rule 29 is an error whatever the number of channels
+    bool half_placed;          // rule 29 is an error for any number of channels
     bool half_math_on_grf;     // rule 26
     bool hf_mixed_partial;     // rule 31
     bool ternary_vstride1;     // vertical stride 1 encodes (else 2)
     bool ternary_even_b;       // rule 47
-    bool no_vxh_cmod;          // rule 50: no condition beside per-row addresses
+    bool no_vxh_cmod;          // rule 50: no condition modifier with per-row addresses
     bool no_send_dst_overlap;  // rule 57
     bool no_send_r127_overlap; // rule 58
     bool dpas_narrow_acc;      // dpas accumulates in hf and bf too
     bool no_dword_mul_sat;     // rule 72
     uint8_t send_xlen_max;     // registers of src1
     bool ternary_align16;      // three-source operands are packed or scalar, GRF only
-    bool sfid_in_exdesc;       // the text's exdesc holds SFID [3:0] and EOT [5]
+    bool sfid_in_exdesc;       // exdesc contains SFID [3:0] and EOT [5]
     bool src1_len_in_inst;     // length of src1 is a field of the instruction, not exdesc[10:6]
     uint8_t hdc_min_simd;      // narrowest lane count of an HDC message: 8, or 16 with 64-byte registers
     bool has_slm_oword;        // oword blocks on SLM
@@ -117,14 +117,14 @@ typedef struct isa_model {
     bool has_lsc_imm_off;      // immediate byte offset in exdesc
     bool has_lsc_block2d;
     bool has_named_barrier;
-    bool pull_payload;    // the kernel loads its arguments itself
+    bool pull_payload;    // the kernel must load its own arguments
     bool has_pred_groups; // predicates any2h, all16h, ... of groups of lanes (else any and all over the execution size)
     bool goto_on_true;    // a forward goto sends the channels whose predicate is set (else those where it is clear)
     bool fused_eu;
-    uint8_t sr0_gaps;      // bits of sr0.0 inside the hardware thread's number that do not count
-    uint8_t sr0_slot_bits; // bits of that number in sr0.0, the rest is in msg0.0; 0 = all
-    uint8_t bank_regs;     // registers in a row that lie in one of the two banks; 0 = banks are not known
-    uint8_t bundle_regs;   // and in one bundle of it
+    uint8_t sr0_gaps;      // bits of sr0.0 to skip inside the hardware thread's number
+    uint8_t sr0_slot_bits; // bits of that number in sr0.0, the rest is in msg0.0; 0: all
+    uint8_t bank_regs;     // consecutive registers in one of the two banks; 0: banks are unknown
+    uint8_t bundle_regs;   // consecutive registers in one bundle of a bank
     uint8_t bundle_count;
     uint8_t ternary_dst_align_b; // rule 40
 } isa_model;
@@ -179,7 +179,7 @@ typedef enum isa_type {
     ISA_TYPE_COUNT
 } isa_type;
 
-// Types by name and size; none of these can fail. Source: isa-encoding.md 4.1 (tables/types.def).
+// Types by name and size. These functions cannot fail. Source: isa-encoding.md 4.1 (tables/types.def).
 const char *isa_type_name(isa_type t);                // "ud"; "" for NONE or out of range
 isa_type isa_type_find(const char *name, size_t len); // of len characters; NONE if unknown
 uint8_t isa_type_size_b(isa_type t); // bytes: 1, 2, 4, 8; packed immediates: of the element they make; sub-byte: 1;
@@ -218,8 +218,8 @@ typedef enum isa_arf { // high nibble of the ARF register number
 
 enum { ISA_MOD_NONE = 0, ISA_MOD_ABS = 1, ISA_MOD_NEG = 2, ISA_MOD_NEGABS = 3 }; // on logic ops NEG is NOT
 
-// Source <V;W,H> or destination <H>, in elements. A ternary source has width 0 (implied). A destination uses h
-// only. ISA_VXH in v = one address register per row (indirect <W,H>).
+// Source <V;W,H> or destination <H>, in elements. A ternary source has width 0 (implied). A destination only uses h.
+// ISA_VXH in v: one address register for each row (indirect <W,H>).
 #define ISA_VXH 0xff
 typedef struct isa_region {
     uint8_t v; // 0,1,2,4,8,16,32 or ISA_VXH
@@ -234,11 +234,11 @@ typedef struct isa_operand {
     bool indirect; // r[a0.addr_sub, addr_imm]; machine IR: also names its base variable in reg
     isa_region rgn;
     uint8_t addr_sub; // a0 word index of an indirect operand
-    uint8_t mme;      // math macro selector plus 1 (1..8 = mme0..7, 9 = nomme); 0 = none
+    uint8_t mme;      // math macro selector + 1 (1..8: mme0..7, 9: nomme); 0: not a macro operand
     int16_t addr_imm; // bytes
     uint32_t reg;
     int32_t off_b;  // byte offset in the register (VREG: in the variable)
-    uint32_t vaddr; // machine IR: id of the address variable of an indirect operand, 0 = physical a0
+    uint32_t vaddr; // machine IR: id of the address variable of an indirect operand; 0: physical a0
     uint64_t imm;   // bit pattern in the low bits of the type; packed types: 32 bits
 } isa_operand;
 
@@ -268,7 +268,7 @@ typedef enum isa_format {
     ISA_FMT_WAIT
 } isa_format;
 
-enum { // attributes of an opcode (what modifiers its syntax takes)
+enum { // attributes of an opcode: the modifiers that it accepts
     ISA_ATTR_PRED = 1,
     ISA_ATTR_CMOD = 2,
     ISA_ATTR_SAT = 4,
@@ -283,12 +283,12 @@ typedef struct isa_op_info {
     uint8_t format; // isa_format
     uint8_t n_src;
     uint8_t attrs;
-    int16_t code[ISA_FAMILY_COUNT]; // bits 6:0 by family, -1 = does not exist there
+    int16_t code[ISA_FAMILY_COUNT]; // bits 6:0 by family; -1: the family lacks the opcode
 } isa_op_info;
 
-// Opcodes by number and by name; none of these can fail. Source: isa-encoding.md 1 (cmc/isa_ops.def).
+// Opcodes by number and by name. These functions cannot fail. Source: isa-encoding.md 1 (cmc/isa_ops.def).
 const isa_op_info *isa_op_get(isa_op op);             // never NULL; ISA_OP_NONE's row for bad values
-bool isa_op_exists(const isa_model *m, isa_op op);    // the target has the instruction; false for bad values
+bool isa_op_exists(const isa_model *m, isa_op op);    // true if the target has the instruction; false for bad values
 isa_op isa_op_find(const char *mnemonic, size_t len); // "add" (len characters) -> ISA_ADD; ISA_OP_NONE if unknown
 
 enum { // math functions (fc of ISA_MATH), hardware codes
@@ -350,8 +350,8 @@ enum { // predicate control
 enum { ISA_PIPE_NONE = 0, ISA_PIPE_ALL, ISA_PIPE_F, ISA_PIPE_I, ISA_PIPE_L, ISA_PIPE_M, ISA_PIPE_S };
 enum { ISA_TOKEN_NONE = 0, ISA_TOKEN_SET, ISA_TOKEN_DST, ISA_TOKEN_SRC };
 typedef struct isa_swsb {
-    uint8_t dist;       // 0 = none, 1..7
-    uint8_t pipe;       // ISA_PIPE_* of the distance; NONE = untagged "@n"
+    uint8_t dist;       // 1..7; 0: no distance
+    uint8_t pipe;       // ISA_PIPE_* of the distance; NONE: untagged "@n"
     uint8_t token_mode; // ISA_TOKEN_*
     uint8_t token;      // SBID
     bool no_acc_set;    // {NoAccSBSet} of Xe-HPC
@@ -366,13 +366,13 @@ typedef struct isa_inst {
     uint8_t cmod;     // ISA_CMOD_*
     uint8_t flag_reg; // f<reg>.<sub>, for predicate and conditional modifier alike
     uint8_t flag_sub; // 0 or 1: 16-bit half (machine IR with vflag: 16-bit word index in the flag variable)
-    uint32_t vflag;   // machine IR: flag variable id, 0 = physical
+    uint32_t vflag;   // machine IR: flag variable id; 0: physical flag
     bool no_mask;     // (W)
     bool sat;
     bool acc_wr_en;
     bool atomic;
     bool breakpoint;
-    bool compacted;   // 64-bit form: set by decode and by a parser that saw {Compacted}
+    bool compacted;   // 64-bit form: set by isa_decode, and by isa_parse for {Compacted}
     bool branch_ctrl; // ".b"; on a while of Gen9 and Gen11 the text says it in a comment, "// .b"
     bool eot;
     bool fusion_ctrl;    // {Serialize}
@@ -404,7 +404,6 @@ typedef struct isa_inst {
     // branch: byte offsets relative to the branch instruction (calla: absolute)
     int32_t jip;
     int32_t uip;
-    // machine IR: id of the target block of jip and uip, UINT32_MAX = none
 } isa_inst;
 
 // Names in text
@@ -434,109 +433,111 @@ const char *isa_option_name(unsigned option); // "AccWrEn"; NULL after the last
 bool isa_option_get(const isa_inst *in, unsigned option);
 bool isa_option_set(isa_inst *in, const char *name, size_t len); // false: no such option, *in untouched
 
-// Operand makers: values, nothing is checked before isa_encode. off_b is in bytes from the start of the register,
-// rgn in elements of t, bits the immediate's pattern in the low bits.
+// Operand constructors. isa_encode checks the values, not these functions. off_b is in bytes from the start of the
+// register, rgn in elements of t, bits the immediate's pattern in the low bits.
 isa_operand isa_grf(uint32_t reg, int32_t off_b, isa_type t, isa_region rgn);
 isa_operand isa_arf_reg(isa_arf file, uint8_t index, int32_t off_b, isa_type t, isa_region rgn);
 isa_operand isa_imm(uint64_t bits, isa_type t);
 isa_operand isa_null(isa_type t); // null register with destination stride 1
 
-// Byte offset, from the start of the operand's first element, of channel i's element. The region of a ternary
-// source (w == 0) follows isa-encoding.md 2.3. rgn.v == ISA_VXH counts as 0: each row has an address of its own.
+// The byte offset of a channel's element from the operand's first element. The region of a ternary source (w == 0)
+// follows isa-encoding.md 2.3. rgn.v == ISA_VXH counts as 0: each row has its own address.
 int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel);
 
 // Bytes
 
-// Native 16-byte form, also of an instruction that is compacted (which says where a jmpi of Gen9 and Gen11
-// counts from: its end). Errors (with a diagnostic): CMC_ERR_UNSUPPORTED when the target
-// lacks the opcode, type or form; CMC_ERR_RANGE when a value does not fit its field or is virtual; out is untouched
-// then. d may be NULL. What the hardware forbids is isa_validate's. Source: isa-encoding.md 2, 3 and 6
-// (tables/fields.def, types.def, swsb.def); the bytes are iga64's.
+// Encodes the native 16-byte form, even if in->compacted is set (then only a jmpi of Gen9 and Gen11 differs: its offset
+// counts from the instruction's end). Errors add a diagnostic and leave out unchanged. CMC_ERR_UNSUPPORTED: the target
+// lacks the opcode, type or form. CMC_ERR_RANGE: a value does not fit its field or is virtual. d may be NULL.
+// isa_validate checks the hardware's restrictions. Source: isa-encoding.md 2, 3 and 6 (tables/fields.def, types.def,
+// swsb.def); the bytes are iga64's.
 cmc_status isa_encode(const isa_model *m, const isa_inst *in, uint8_t out[16], cmc_diag *d);
-// 8-byte form of a native instruction, if the compaction tables have it. False: out untouched. Source:
-// isa-encoding.md 7 (tables/compact.def); compacts what iga64 -Xautocompact compacts.
+// Finds the 8-byte form of a native instruction in the compaction tables. Returns false and leaves out unchanged if
+// there is no such form. Source: isa-encoding.md 7 (tables/compact.def); compacts the same instructions as iga64
+// -Xautocompact.
 bool isa_compact(const isa_model *m, const uint8_t native[16], uint8_t out[8]);
-// Native form of an 8-byte instruction, its compaction bit clear. CMC_ERR_FORMAT (no diagnostic): it is not a valid
-// one, native untouched.
+// Expands an 8-byte instruction to the native form with a clear compaction bit. CMC_ERR_FORMAT (without a diagnostic):
+// the instruction is invalid; native is unchanged.
 cmc_status isa_expand(const isa_model *m, const uint8_t compact[8], uint8_t native[16]);
-// Decodes the instruction at bytes (len_b available). *size_b = 8 or 16. CMC_ERR_FORMAT: truncated, unknown opcode or
-// reserved value, CMC_ERR_UNSUPPORTED: a form without text (isa_inst.align16), with a diagnostic; *size_b is still set
-// when the length bit could be read, else 0. *out is all zeros but for what was read.
-// d may be NULL. Encoding gives the same bytes, but for bits without a meaning and for the few forms that the assembler
-// refuses although its disassembler reads them (jmpi of several lanes, ...).
+// Decodes the instruction at bytes (len_b available); *size_b becomes 8 or 16. Errors add a diagnostic. CMC_ERR_FORMAT:
+// truncated, unknown opcode or reserved value. CMC_ERR_UNSUPPORTED: a form without text (isa_inst.align16). On errors
+// *size_b is still set if the length bit could be read, otherwise 0. All bits of *out that were not read are zero. d
+// may be NULL. isa_encode gives the same bytes, except for bits without a meaning and for a few forms that the
+// assembler rejects although its disassembler reads them (jmpi of several lanes, ...).
 cmc_status isa_decode(const isa_model *m, const uint8_t *bytes, size_t len_b, isa_inst *out, unsigned *size_b,
                       cmc_diag *d);
 
 // Text
 
 typedef struct isa_print_opts {
-    bool message_comment; // append "// ..." behind a send
-    // Label of a branch target at byte offset pc + jip/uip; returns NULL to print the number. May be NULL.
+    bool message_comment; // append the meaning of a send as "// ..."
+    // The label of a branch target at byte offset pc + jip/uip, or NULL to print the number. The pointer may be NULL.
     const char *(*label)(void *user, int64_t target_pc_b);
     void *user;
     int64_t pc_b; // byte offset of the instruction
 } isa_print_opts;
 
-// One line without newline, in iga64's syntax, single spaces. opts may be NULL. Returns the length that the full
-// text needs (like snprintf), in characters, cut at cap - 1; buf may be NULL when cap is 0. Cannot fail; an instruction
-// that does not encode prints something. 512 characters are enough without a label function. Source: iga64's output.
+// Prints one line without newline in iga64's syntax, with single spaces. opts may be NULL. Returns the length of the
+// full text in characters, like snprintf; the text is truncated at cap - 1. buf may be NULL if cap is 0. Cannot fail:
+// an instruction that does not encode prints something. 512 characters suffice without a label function. Source:
+// iga64's output.
 size_t isa_print(const isa_model *m, const isa_inst *in, const isa_print_opts *opts, char *buf, size_t cap);
 
 typedef struct isa_parse_result {
     isa_inst inst;
-    char jip_label[64]; // non-empty: branch target is this label, jip/uip to be filled by the caller
+    char jip_label[64]; // if not empty: the branch target, the caller sets jip and uip
     char uip_label[64];
     bool is_label; // the line was "name:"; name in jip_label
     bool is_empty; // blank or comment
 } isa_parse_result;
 
-// Parses one line (len characters, a newline at the end is ignored) of iga64's text, and what people write: regions,
-// subregisters and options left out or in another order. CMC_ERR_USER with one diagnostic that carries line_no and the
-// column (from 1); *out is not complete then. What parses may still not encode. Source: iga64.
+// Parses one line (len characters, a newline at the end is ignored) of iga64's text. Regions, subregisters and options
+// may be omitted, and options may be in any order. CMC_ERR_USER adds one diagnostic with line_no and the column (from
+// 1); *out is then incomplete. An instruction that parses may still not encode. Source: iga64.
 cmc_status isa_parse(const isa_model *m, const char *line, size_t len, uint32_t line_no, isa_parse_result *out,
                      cmc_diag *d);
-// Assembles a whole text with labels. bytes is appended to; compacts what {Compacted} asks for, or everything
-// that can when auto_compact (a branch to a label keeps the size that the text says). All errors in the lines are
-// reported, or else all labels that are missing, each with line and column; then bytes is as it was. CMC_ERR_USER,
-// CMC_ERR_UNSUPPORTED or CMC_ERR_RANGE (of the first error), CMC_ERR_OOM. This and isa_disassemble allocate.
+// Assembles a whole text with labels and appends the code to bytes. Compacts instructions with {Compacted}, or with
+// auto_compact all that have a compact form (a branch to a label keeps its written size). Reports all errors in the
+// lines, or otherwise all undefined labels, each with line and column; bytes is then unchanged. Returns CMC_ERR_USER,
+// CMC_ERR_UNSUPPORTED or CMC_ERR_RANGE (of the first error), or CMC_ERR_OOM.
 cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool auto_compact, cmc_str *bytes,
                         cmc_diag *d);
-// Source line of the instruction at byte offset pc_b; false when unknown.
+// Finds the source line of the instruction at byte offset pc_b; returns false if it is unknown.
 typedef bool (*isa_line_fn)(void *user, uint32_t pc_b, const char **file, uint32_t *line);
 typedef struct isa_disasm_opts {
-    bool offsets;         // "/* [000010] */ " in front: byte offset, hexadecimal
-    bool message_comment; // what a send means, behind it
-    bool json;            // a list of objects: pc and size in bytes, label, op, exec_size, text, message, bytes,
+    bool offsets;         // prefix "/* [000010] */ ": byte offset, hexadecimal
+    bool message_comment; // append the meaning of a send
+    bool json;            // print a list of objects: pc and size in bytes, label, op, exec_size, text, message, bytes,
                           // source file and line
-    isa_line_fn line_of;  // "// file:line" in front of the first instruction of each source line; may be NULL
+    isa_line_fn line_of;  // "// file:line" before the first instruction of each source line; may be NULL
     void *line_user;
 } isa_disasm_opts;
-// Disassembles len bytes and appends to out, one instruction a line, with labels ("L<byte offset>") for branch targets.
-// Stops at padding (zeros to the end). CMC_ERR_FORMAT: a bad instruction, or a branch out of the bytes or into an
-// instruction; the diagnostic names its byte offset, and out has what comes before. CMC_ERR_OOM. o and
-// d may be NULL. isa_assemble makes the same bytes of the text.
+// Disassembles len bytes and appends the text to out, one instruction on each line, with labels ("L<byte offset>") for
+// branch targets. Stops at padding (zeros to the end). CMC_ERR_FORMAT: an invalid instruction, or a branch that leaves
+// the bytes or enters the middle of an instruction. The diagnostic has the byte offset, and out the text before it. Can
+// return CMC_ERR_OOM. o and d may be NULL. isa_assemble makes the same bytes from the text.
 cmc_status isa_disassemble(const isa_model *m, const uint8_t *bytes, size_t len, const isa_disasm_opts *o, cmc_str *out,
                            cmc_diag *d);
 
 // Rules
 
-// Checks one instruction against the hardware's operand and region restrictions; all violations are added to d,
-// each with code "ISAnn" where nn is the rule number of isa-semantics.md section 5. CMC_ERR_USER if there are any.
-// Virtual operands: CMC_ERR_RANGE. Doubtful operands add a warning and pass. Source: isa-semantics.md 5
-// (tables/rules.def); passes what Intel's compilers emit.
+// Checks one instruction against the hardware's operand and region restrictions. Adds all violations to d, each with
+// code "ISAnn", where nn is the rule number of isa-semantics.md section 5. Returns CMC_ERR_USER for violations and
+// CMC_ERR_RANGE for virtual operands. Doubtful operands add a warning and pass. Source: isa-semantics.md 5
+// (tables/rules.def); the output of Intel's compilers passes.
 cmc_status isa_validate(const isa_model *m, const isa_inst *in, cmc_diag *d);
 
 typedef struct isa_rule {
     uint8_t number;
-    bool checked;       // false: one instruction is not enough to see a violation, text says why
-    const char *text;   // what must hold
-    const char *source; // where that is written down
+    bool checked;       // false: a single instruction cannot show a violation; text has the reason
+    const char *text;   // the requirement
+    const char *source; // its source
 } isa_rule;
-// The sentence of a rule: 0 (the operation exists and takes these types and modifiers) and 1 to 80; NULL for other
+// The text of a rule: 0 (the operation exists and accepts these types and modifiers) and 1 to 80; NULL for other
 // numbers.
 const isa_rule *isa_rule_get(unsigned number);
 
-// What an instruction touches
+// Effects of an instruction
 
 typedef enum isa_access_who {
     ISA_WHO_DST = 1,
@@ -546,47 +547,47 @@ typedef enum isa_access_who {
     ISA_WHO_FLAG,    // predicate read or conditional modifier write
     ISA_WHO_ADDR,    // a0 words of an indirect operand or of a descriptor
     ISA_WHO_ACC,     // implicit accumulator
-    ISA_WHO_INDIRECT // the bytes behind an indirect operand: off_b/len_b are the whole base variable or register file
+    ISA_WHO_INDIRECT // bytes that an indirect operand may reach: the whole base variable or register file
 } isa_access_who;
 
 typedef struct isa_access {
     uint8_t who; // isa_access_who
     bool write;
-    bool partial_lanes; // under predicate or execution mask: some of the bytes may stay as they are
-    bool dense;         // every byte of the range is touched (false: strided superset, see lanes below)
+    bool partial_lanes; // predicate or execution mask: some of the bytes may be unchanged
+    bool dense;         // every byte of the range is accessed (false: a superset)
     uint8_t file;       // isa_file: GRF, ARF or VREG; flags and a0 are ARF (or VREG with their variable id)
     uint32_t reg;       // GRF number, ARF number (isa_arf | index) or variable id
-    int32_t off_b;      // from the start of reg; may run on into following registers
+    int32_t off_b;      // from the start of reg; the range may continue in the following registers
     int32_t len_b;
 } isa_access;
 
 typedef void (*isa_access_fn)(void *user, const isa_access *a);
-// Calls fn for every byte range read or written, implicit ones included. A strided operand is reported element
-// by element (dense ranges merged); offsets and lengths are bytes. Works for physical and for virtual operands. Cannot
-// fail; an opcode that is not a machine instruction touches nothing implicit. Source: isa-semantics.md 3 and 4; equals
-// what iga64 -Xprint-deps prints.
+// Calls fn for every byte range that is read or written, including implicit ones. A strided operand is reported element
+// by element, with dense ranges merged; offsets and lengths are in bytes. Accepts physical and virtual operands. Cannot
+// fail; an opcode that is not a machine instruction has no implicit effects. Source: isa-semantics.md 3 and 4; matches
+// iga64 -Xprint-deps, except as lib/isa/effects.c lists.
 void isa_inst_effects(const isa_model *m, const isa_inst *in, isa_access_fn fn, void *user);
-// The in-order pipe of an instruction on this target: ISA_PIPE_F/I/L/M, ISA_PIPE_ALL where there is only one,
-// ISA_PIPE_NONE for out-of-order instructions (they take a token). Source: isa-encoding.md 6.
+// The in-order pipe of an instruction on this target: ISA_PIPE_F/I/L/M, ISA_PIPE_ALL if the target has only one pipe,
+// ISA_PIPE_NONE for out-of-order instructions (they use a token). Source: isa-encoding.md 6.
 uint8_t isa_inst_pipe(const isa_model *m, const isa_inst *in);
-// Whether in->swsb has a coding for this instruction: which waits can stand together. Source: isa-encoding.md 6.
+// True if in->swsb can be encoded in this instruction, so its waits can be combined. Source: isa-encoding.md 6.
 bool isa_swsb_fits(const isa_model *m, const isa_inst *in);
-// The execution type: what the ALU computes in (bytes promote to words, mixed integers to the largest, ...);
-// ISA_TYPE_NONE for instructions that compute nothing. Source: isa-semantics.md 2.
+// The execution type of the ALU (bytes promote to words, mixed integers to the largest, ...); ISA_TYPE_NONE for
+// instructions that compute nothing. Source: isa-semantics.md 2.
 isa_type isa_inst_exec_type(const isa_model *m, const isa_inst *in);
 
-// Latencies, in cycles: a published scheduling model, not a measurement. Source: genx-ir-and-passes.md C.7
+// Latencies in cycles, from a published scheduling model, not from measurements. Source: genx-ir-and-passes.md C.7
 // (tables/latency.def).
 typedef struct isa_latencies {
     uint8_t first, last;                   // isa_family
-    uint16_t alu8, alu16, alu32, acc, arf; // results: of 8, 16, 32 lanes; in an accumulator; in a flag or address
+    uint16_t alu8, alu16, alu32, acc, arf; // result of 8, 16, 32 lanes; in an accumulator; in a flag or address
     uint16_t math8, math16, math32, division, dpas, branch;
     uint16_t slm, slm32, l1, l3, sampler, fence, barrier, other; // messages
 } isa_latencies;
 const isa_latencies *isa_latencies_get(const isa_model *m); // never NULL
-// From issue until the result can be used.
+// Cycles from issue until the result can be used.
 uint16_t isa_inst_latency(const isa_model *m, const isa_inst *in);
-// How long its pipe takes no other instruction.
+// Cycles until the pipe can accept the next instruction.
 uint16_t isa_inst_occupancy(const isa_model *m, const isa_inst *in);
 
 // Messages

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// isa_assemble: a whole text with labels to bytes. One pass over the lines encodes; branches to
-// labels are encoded again at the end, when the places of all labels are known.
+// isa_assemble: assembles a whole text with labels. One pass encodes the lines. At the end, when all label addresses
+// are known, branches to labels are encoded again.
 
 #include "isa_priv.h"
 #include <string.h>
@@ -9,12 +9,12 @@
 
 typedef struct label {
     char *name;
-    int64_t pc_b; // -1 until it is defined
+    int64_t pc_b; // -1: not defined yet
 } label;
 
 typedef struct fixup { // a branch to labels
     isa_inst inst;
-    uint32_t jip, uip; // labels
+    uint32_t jip, uip; // label numbers
     uint32_t line_no;
     int64_t pc_b;
     size_t size_b;
@@ -25,11 +25,11 @@ typedef struct assembler {
     bool auto_compact;
     cmc_arena *arena;
     CMC_VEC(label) labels;
-    uint32_t *slots;  // hash table of labels, linear probing: number plus 1, 0 = free
-    uint32_t n_slots; // a power of two, more than twice the labels
+    uint32_t *slots;  // hash table of labels, linear probing: number + 1; 0: free
+    uint32_t n_slots; // a power of two, more than twice the number of labels
     CMC_VEC(fixup) fixups;
     cmc_str *bytes;
-    size_t start; // of our bytes in there
+    size_t start; // offset of this text's first byte
     uint32_t line_no;
     cmc_diag *d;
 } assembler;
@@ -64,7 +64,7 @@ static bool grow_slots(assembler *as) {
     return as->slots != NULL;
 }
 
-// Number of the label with this name, which need not be defined yet; NO_LABEL when out of memory.
+// The number of the label with this name, which may not be defined yet; NO_LABEL: out of memory.
 static uint32_t intern(assembler *as, const char *name) {
     if (2 * as->labels.len >= as->n_slots && !grow_slots(as))
         return NO_LABEL;
@@ -94,7 +94,7 @@ static cmc_status define_label(assembler *as, const char *name) {
 
 // Encoding
 
-// The message of an encoder that failed, with the line in front.
+// Reports why an instruction does not encode, prefixed with its line.
 static cmc_status fail_encode(assembler *as, const isa_inst *in) {
     uint8_t out[16];
     cmc_diag *local = cmc_diag_create();
@@ -107,7 +107,7 @@ static cmc_status fail_encode(assembler *as, const isa_inst *in) {
     return st;
 }
 
-// *size_b is 8 when the short form is asked for or, with shorten, found.
+// *size_b is 8 if the compact form is requested, or if `shorten` is set and the compact form exists; otherwise 16.
 static cmc_status encode(assembler *as, const isa_inst *in, bool shorten, uint8_t out[16], size_t *size_b) {
     uint8_t shorter[8];
     if (isa_encode(as->m, in, out, NULL) != CMC_OK)
@@ -122,7 +122,7 @@ static cmc_status encode(assembler *as, const isa_inst *in, bool shorten, uint8_
     return CMC_OK;
 }
 
-// A branch to labels keeps the size that the text says: its offset is not known yet.
+// A branch to labels keeps the size given in the text: its offset is not known yet.
 static cmc_status add_fixup(assembler *as, const isa_parse_result *r) {
     fixup f = {.inst = r->inst,
                .jip = NO_LABEL,
@@ -170,7 +170,7 @@ static cmc_status do_text(assembler *as, const char *text, size_t len) {
         if (line_st == CMC_ERR_OOM)
             return line_st;
         if (st == CMC_OK)
-            st = line_st; // go on: all errors of the text in one run
+            st = line_st; // continue, to report all errors of the text
         at += n + 1;
     }
     return st;
@@ -221,7 +221,7 @@ cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool a
     if (st == CMC_OK)
         st = do_fixups(&as);
     cmc_arena_destroy(as.arena);
-    if (st != CMC_OK && bytes->len > as.start) { // nothing rather than a part
+    if (st != CMC_OK && bytes->len > as.start) { // on errors, append nothing
         bytes->len = as.start;
         bytes->data[bytes->len] = '\0';
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What both directions of the coder (codec.h) share: the messages of its steps.
+// The error messages that both directions of the coder (codec.h) share.
 
 #include "codec.h"
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The coder works in both directions over one description: each step puts a value of the
-// instruction into a field (encoding) or reads it out (decoding) and returns it. So a format is
-// written once, and what encodes decodes. An instruction takes some thirty steps, so encode.c and
-// decode.c compile the description once each, with CODEC_ENC a constant that says the direction.
+// The coder uses one description for both directions. Each step puts a value of the instruction into a field (encoding)
+// or reads it from the field (decoding), and returns it. A format is thus written once, and decoding always matches
+// encoding. An instruction needs about thirty steps, so encode.c and decode.c each compile the description with a
+// constant CODEC_ENC, the direction.
 
 #ifndef CMC_ISA_CODEC_H
 #define CMC_ISA_CODEC_H
 
 #include "isa_priv.h"
 
-#ifndef CODEC_ENC // codec.c, which belongs to both directions
+#ifndef CODEC_ENC // codec.c, which serves both directions
 #define CODEC_ENC false
 #endif
 
@@ -22,14 +22,14 @@ typedef struct codec {
     uint8_t format;   // of the opcode
     unsigned attrs;   // ISA_ATTR_* of the opcode on this target
     unsigned grf_top; // registers of the target
-    cmc_status st;    // the first error; later steps do nothing harmful
+    cmc_status st;    // the first error; later steps are harmless
     cmc_diag *d;
 } codec;
 
 const char *codec_mnemonic(const codec *c);
 // Records the first error with its message.
 void codec_fail(codec *c, cmc_status st, const char *fmt, ...) CMC_PRINTF(3, 4);
-// The messages of the steps below.
+// The error messages of the steps below.
 void codec_value_fail(codec *c, bool enc, isa_field_id f, long long v);
 void codec_no_field(codec *c, isa_field_id f);
 void codec_no_attr(codec *c, const char *what);
@@ -45,7 +45,7 @@ static inline bool codec_has(const codec *c, isa_field_id f) {
     return c->fields[f].n != 0;
 }
 
-// Unsigned bits as they are. A family without the field only takes 0.
+// Unsigned bits, unchanged. A family without the field only accepts 0.
 static inline uint64_t codec_bits(codec *c, isa_field_id f, uint64_t v) {
     const isa_field *fd = &c->fields[f];
     if (!CODEC_ENC)
@@ -61,9 +61,9 @@ static inline uint64_t codec_bits(codec *c, isa_field_id f, uint64_t v) {
     return v;
 }
 
-// A part of the syntax that not every opcode has (ISA_ATTR_*): encoding a value without is an
-// error, decoding ignores the bits, as the assembler does. No branch on the attribute: which
-// opcodes come is hard to foresee.
+// A part of the syntax that not every opcode has (ISA_ATTR_*). Encoding a value without the attribute is an error;
+// decoding ignores the bits, as the assembler does. The code has no branch on the attribute, because the sequence of
+// opcodes is hard to predict.
 static inline uint64_t codec_attr(codec *c, unsigned attr, isa_field_id f, uint64_t v, const char *what) {
     uint64_t mask = c->attrs & attr ? UINT64_MAX : 0;
     if (!CODEC_ENC)
@@ -79,7 +79,7 @@ static inline bool codec_flag(codec *c, isa_field_id f, bool v) {
     return codec_bits(c, f, v) != 0;
 }
 
-// Two's complement of the field's width, in steps of unit.
+// Two's complement at the field's width, in units of `unit`.
 static inline int32_t codec_signed(codec *c, isa_field_id f, int32_t v, unsigned unit) {
     unsigned bits = c->fields[f].bits;
     int32_t half = bits ? (int32_t)(1u << (bits - 1)) : 0;
@@ -143,7 +143,7 @@ static inline uint8_t codec_stride(codec *c, isa_field_id f, uint8_t v, unsigned
     return (uint8_t)((1u << code) >> 1);
 }
 
-// Place of v in values[0..n).
+// The index of v in values[0..n).
 static inline uint8_t codec_listed(codec *c, isa_field_id f, uint8_t v, const uint8_t *values, unsigned n) {
     unsigned code = 0;
     if (CODEC_ENC) {
@@ -162,7 +162,7 @@ static inline uint8_t codec_listed(codec *c, isa_field_id f, uint8_t v, const ui
     return values[code];
 }
 
-// When encoding writes v; when decoding expects it.
+// Encoding writes v; decoding expects it.
 static inline void codec_fixed(codec *c, isa_field_id f, uint64_t v) {
     uint64_t got = codec_bits(c, f, v);
     if (got != v)
@@ -185,19 +185,19 @@ static inline uint8_t codec_type(codec *c, isa_field_id f, uint8_t t, isa_type_u
     return t;
 }
 
-// Register number in an 8-bit field; checks that the target has the register. o->file is known.
+// A register number in an 8-bit field; checks that the target has the register. o->file must be set.
 static inline void codec_reg(codec *c, isa_field_id f, isa_operand *o) {
     o->reg = (uint32_t)codec_bits(c, f, o->reg);
     if (o->file == ISA_FILE_GRF ? o->reg >= c->grf_top : !isa_arf_by_reg(c->m, o->reg))
         codec_bad_value(c, f, o->reg);
 }
 
-// o->off_b in steps of unit.
+// o->off_b in units of `unit`.
 static inline void codec_sub(codec *c, isa_field_id f, isa_operand *o, unsigned unit) {
     o->off_b = codec_scaled(c, f, o->off_b, unit);
 }
 
-// A one-bit register file field: 1 = GRF.
+// A one-bit register file field; 1: GRF.
 static inline void codec_file(codec *c, isa_field_id f, isa_operand *o) {
     if (CODEC_ENC && o->file != ISA_FILE_GRF && o->file != ISA_FILE_ARF) {
         codec_no_register(c, f);

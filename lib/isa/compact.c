@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Compacted (64-bit) instructions: isa_expand gives the native form, isa_compact finds the
-// compacted one.
+// Compacted (64-bit) instructions: isa_expand gives the native form, isa_compact finds the compacted one.
 //
-// A compacted word holds indices into tables (tables/compact.def), each of whose entries fills
-// scattered bits of the native word, and values that are copied. The form (which indices and values
-// there are) depends on the family and on whether the instruction has one or two sources, three, or
-// is a dpas.
+// A compacted word has indices into tables (tables/compact.def) and values that are copied. Each table entry fills
+// scattered bits of the native word. The form lists the indices and values of a compacted word. It depends on the
+// family and on the instruction: one or two sources, three sources, or dpas.
 
 #include "isa_priv.h"
 #include <string.h>
@@ -29,12 +27,12 @@ typedef struct ctable {
 #include "tables/compact.def"
 #undef ISA_CTABLE
 
-// Parts of an immediate instruction that its tables do not fill.
+// The parts of the native word that an immediate replaces, so that the tables do not fill them.
 typedef enum role {
     ANY,
-    SRC1,   // not there in an immediate instruction
-    SRC0,   // not there when source 0 is the immediate
-    SUBREG, // ends after the destination when source 0 is the immediate
+    SRC1,   // absent in an immediate instruction
+    SRC0,   // absent if source 0 is the immediate
+    SUBREG, // ends after the destination if source 0 is the immediate
 } role;
 
 typedef struct index_part {
@@ -49,10 +47,10 @@ typedef struct value_part {
 } value_part;
 
 typedef struct cform {
-    index_part index[MAX_INDICES]; // the data type first: it says whether there is an immediate
+    index_part index[MAX_INDICES]; // data type first: it decides if there is an immediate
     value_part value[MAX_VALUES];
     isa_field imm;     // compacted immediate
-    bool imm_signed;   // sign-extended to 32 bits whatever the type
+    bool imm_signed;   // sign-extended to 32 bits for every type
     bool subreg_whole; // role SUBREG has no effect
     bool one_src_free; // without a source 1, its subregister may have any value
 } cform;
@@ -135,7 +133,7 @@ typedef struct cform {
         }                                                                                                              \
     }
 
-// Source 1 of Gen9 and Gen11 takes the entries of source 0, 32 bits higher.
+// Source 1 of Gen9 and Gen11 uses the entries of source 0, 32 bits higher.
 static const ctable gen9_src1 = {
     "gen9_src1", gen9_src_entries, sizeof gen9_src_entries / sizeof(uint64_t), {R(120, 109)}};
 
@@ -165,7 +163,7 @@ static const cform xe2_ternary = HPC_TERNARY(xe2_control3, xe2_source3, xe2_subr
 static const cform xe2_dpas = HPC_TERNARY(hpc_control_dpas, hpc_source_dpas, xe2_subreg3);
 
 typedef struct cfamily {
-    const cform *basic, *ternary, *dpas; // NULL = not compactable
+    const cform *basic, *ternary, *dpas; // NULL: not compactable
     bool math, old_flow;                 // math; jmpi and wait
     bool madm;
 } cfamily;
@@ -208,7 +206,7 @@ static unsigned last_source(const isa_model *m, isa_op op, const isa_word *nativ
     return isa_op_src_count(m, &probe) >= 2 || op == ISA_JMPI ? 1 : 0;
 }
 
-// Which operand of a one- or two-source instruction is an immediate; -1 = none.
+// The operand of a one- or two-source instruction that is an immediate; -1: no immediate.
 static int imm_operand(const isa_model *m, const cform *form, isa_op op, const isa_word *native) {
     if (form->imm.n == 0)
         return -1;
@@ -220,7 +218,7 @@ static int imm_operand(const isa_model *m, const cform *form, isa_op op, const i
 
 enum { IMM_FIELD_LO = 96 };
 
-// Whether a run of an index table is filled when operand imm (-1: none) is an immediate.
+// True if an index table fills a run when operand imm (-1: no operand) is an immediate.
 static bool run_is_filled(const cform *form, const index_part *p, unsigned run, int imm) {
     if (imm < 0)
         return true;
@@ -233,7 +231,7 @@ static bool value_is_there(unsigned r, int imm) {
     return imm < 0 || (r != SRC1 && (r != SRC0 || imm != 0));
 }
 
-// 12 bits c to the immediate of a Gen12 type code; false if that type has no compacted form.
+// Expands 12 bits c to the immediate of a Gen12 type code; false if that type has no compacted form.
 static bool expand_imm(unsigned type, uint32_t c, uint32_t *out) {
     uint32_t sign16 = c & 0x800 ? c | 0xf000 : c;
     switch (type) {
@@ -284,7 +282,7 @@ static void fill(const cform *form, const index_part *p, uint64_t entry, int imm
 
 static bool expand_word(const isa_model *m, const cform *form, isa_op op, const isa_word *c, isa_word *native) {
     *native = (isa_word){{0, 0}};
-    for (unsigned i = 0; i < MAX_VALUES && form->value[i].at.n; i++) // math needs its function for imm_operand
+    for (unsigned i = 0; i < MAX_VALUES && form->value[i].at.n; i++) // imm_operand needs the math function
         if (form->value[i].role == ANY)
             isa_put(native, &form->value[i].to, isa_get(c, &form->value[i].at));
     int imm = -1;
@@ -294,7 +292,7 @@ static bool expand_word(const isa_model *m, const cform *form, isa_op op, const 
         fill(form, p, entry, imm, native);
         if (i == 0) {
             imm = imm_operand(m, form, op, native);
-            if (imm >= 0) // bits of the data type that the immediate covers
+            if (imm >= 0) // drop the data type bits that the immediate covers
                 isa_put_run(native, 127, IMM_FIELD_LO, 0);
         }
     }
@@ -346,7 +344,7 @@ unsigned isa_compact_tables(const isa_model *m, isa_compact_use *out) {
     return f->dpas != f->ternary ? add_uses(m, f->dpas, ISA_OP_NONE, NULL, out, n) : n;
 }
 
-// Index of the first entry whose filled bits are those of the native word; -1 if there is none.
+// The index of the first entry whose filled bits match the native word; -1: no match.
 static int find_entry(const cform *form, const index_part *p, int imm, bool src1_free, const isa_word *native) {
     uint64_t want = 0, care = 0;
     unsigned at = 0;
@@ -365,7 +363,7 @@ static int find_entry(const cform *form, const index_part *p, int imm, bool src1
     return -1;
 }
 
-// Inverse of compact_imm_value; bits that do not fit show when the result is expanded again.
+// Inverse of compact_imm_value. Expanding the result again reveals bits that do not fit.
 static uint32_t short_imm(const isa_model *m, const cform *form, int imm, const isa_word *native) {
     uint32_t v = (uint32_t)isa_get(native, &isa_fields(m->family)[ISA_F_IMM32]);
     if (form->imm_signed)
@@ -403,7 +401,7 @@ bool isa_compact(const isa_model *m, const uint8_t native[16], uint8_t out[8]) {
     if (imm >= 0) {
         isa_put(&c, &form->imm, short_imm(m, form, imm, &n));
     }
-    // What the tables and the short immediate cannot say shows here.
+    // Expanding again reveals bits that the tables and the short immediate cannot encode.
     bool ok = expand_word(m, form, op, &c, &back);
     if (ok && src1_free && imm < 0)
         isa_put(&back, &isa_fields(m->family)[ISA_F_S1_SUB], 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// isa_decode: the coder's description (codec.h), compiled for reading.
+// isa_decode: the coder's description (codec.h), compiled for decoding.
 
 #define CODEC_ENC false
 #include "codec.h"
@@ -14,7 +14,7 @@ static cmc_status truncated(cmc_diag *d, size_t need_b, size_t have_b) {
 
 cmc_status isa_decode(const isa_model *m, const uint8_t *bytes, size_t len_b, isa_inst *out, unsigned *size_b,
                       cmc_diag *d) {
-    memset(out, 0, sizeof *out); // padding too: callers compare instructions as bytes
+    memset(out, 0, sizeof *out); // clears the padding too: callers compare instructions as bytes
     if (len_b < 4) {
         *size_b = 0;
         return truncated(d, 8, len_b);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// isa_disassemble: bytes to text with labels, as iga64 -d writes it, or as JSON.
+// isa_disassemble: bytes to text with labels, as iga64 -d prints it, or to JSON.
 //
-// A label stands at the start, behind every branch and end of thread, and at every branch target.
+// There is a label at the start, after every branch and end of thread, and at every branch target.
 
 #include "isa_priv.h"
 #include "out.h"
@@ -11,15 +11,15 @@
 typedef struct disassembler {
     const isa_model *m;
     const uint8_t *bytes;
-    size_t len;       // without padding, once labels are found
-    size_t padding_b; // where zeros to the end begin
+    size_t len;       // without padding, once find_labels has run
+    size_t padding_b; // offset of the zeros at the end
     uint64_t *marks;  // bit i: a label at byte 8 * i
     uint64_t *starts; // bit i: an instruction starts at byte 8 * i
     const isa_disasm_opts *o;
     cmc_str *out;
     cmc_diag *d;
     char name[32];
-    const char *file; // source line of what was printed last; NULL: none yet
+    const char *file; // source line of the last printed instruction; NULL: nothing printed yet
     uint32_t line;
 } disassembler;
 
@@ -31,7 +31,7 @@ static void bit_set(uint64_t *bits, size_t at_b) {
     bits[at_b / 8 / 64] |= (uint64_t)1 << (at_b / 8 % 64);
 }
 
-// Behind the last byte that is not zero.
+// The offset after the last nonzero byte.
 static size_t find_padding(const uint8_t *p, size_t n) {
     while (n > 0 && p[n - 1] == 0)
         n--;
@@ -47,7 +47,7 @@ static cmc_status fail_at(disassembler *x, size_t pc, const char *why) {
     return CMC_ERR_FORMAT;
 }
 
-// The decoder's message with the place in front.
+// Reports the decoder's message, prefixed with the byte offset.
 static cmc_status bad_instruction(disassembler *x, size_t pc) {
     isa_inst in;
     unsigned size_b = 0;
@@ -88,15 +88,14 @@ static cmc_status mark_inst(disassembler *x, size_t pc, unsigned size_b, const i
     return CMC_OK;
 }
 
-// Finds labels. Stops at the first bad instruction, whose place is *stop (the length when all are
-// good).
+// Finds the labels. *stop is the offset of the first bad instruction, or the length if all are valid.
 static cmc_status find_labels(disassembler *x, size_t *stop) {
     isa_inst in;
     unsigned size_b = 0;
     size_t pc = 0;
     cmc_status st = CMC_OK;
     for (; pc < x->len && st == CMC_OK; pc += size_b) {
-        if (pc >= x->padding_b) { // zeros would read as illegal instructions
+        if (pc >= x->padding_b) { // zeros decode as illegal instructions
             x->len = pc;
             break;
         }
@@ -137,7 +136,7 @@ static void json_string(cmc_str *out, const char *s) {
     cmc_str_append(out, "\"");
 }
 
-// The instruction's source line; *changed: it is not that of the instruction printed before.
+// The instruction's source line; *changed: it differs from the line of the previously printed instruction.
 static bool source_line(disassembler *x, size_t pc, const char **file, uint32_t *line, bool *changed) {
     if (!x->o->line_of || !x->o->line_of(x->o->line_user, (uint32_t)pc, file, line))
         return false;
@@ -147,7 +146,7 @@ static bool source_line(disassembler *x, size_t pc, const char **file, uint32_t 
     return true;
 }
 
-// A name from a file that may be hostile: one line, no control characters.
+// Prints a file name, which may be hostile, as one line without control characters.
 static void put_file_name(cmc_str *out, const char *name, bool json) {
     for (; *name; name++) {
         unsigned char ch = (unsigned char)*name;
@@ -252,7 +251,7 @@ static void print_all(disassembler *x, size_t stop) {
         cmc_str_printf(x->out, "L%zu:\n", stop);
 }
 
-// Every marked place must be the start of an instruction.
+// Every label must be at the start of an instruction.
 static cmc_status check_targets(disassembler *x) {
     for (size_t at = 0; at <= x->len; at += 8)
         if (bit_get(x->marks, at) && !bit_get(x->starts, at))

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What an instruction reads and writes, its execution type and its pipe.
+// The registers that an instruction reads and writes, its execution type and its pipe.
 //
 //   (f0.1) add (8|M0) (lt)f0.1 r10.0<2>:w r20.0<0;1,0>:w r[a0.2,32]<8;8,1>:w {AccWrEn}
 //     reads f0[2], r20[0-1], a0[4-5], the register file (indirect); writes r10[0-1,4-5,...], f0[2],
 //     acc0[0-15]
 //
-// An operand is reported element by element, neighbours merged. Masks make a write partial, not
-// smaller. Judged by iga64 -Xprint-deps, with these differences: a send touches whole registers
-// (iga64 counts a header as one lane), what an indirect operand reaches is reported, integer
-// division writes its second result, subb does not read the accumulator, csel does not write its
-// flag, and a call writes two dwords.
+// An operand is reported element by element, with adjacent elements merged. Masks make a write partial, not smaller.
+// The reference is iga64 -Xprint-deps, with these differences. A send touches whole registers (iga64 counts a header as
+// one lane). The registers that an indirect operand reaches are reported. Integer division writes its second result.
+// subb does not read the accumulator. csel does not write its flag. A call writes two dwords.
 //
-// Not reported: cr0 as a source of rounding, ip, the execution mask, and the channel stack of
-// control flow.
+// Not reported: cr0 as a source of rounding, ip, the execution mask, and the channel stack of control flow.
 
 #include <cmc/isa.h>
 
@@ -21,7 +19,7 @@ typedef struct eff {
     const isa_inst *in;
     isa_access_fn fn;
     void *user;
-    bool masked; // some lanes may be off
+    bool masked; // some lanes may be inactive
 } eff;
 
 enum { MAX_LANES = 32, CALL_BYTES = 8, FLAG_BYTES = 4 };
@@ -39,7 +37,7 @@ static void emit(const eff *e, isa_access a) {
         e->fn(e->user, &a);
 }
 
-// One dense range of an operand's register, off_b from the operand's start.
+// Reports one dense range of an operand's register, off_b from the operand's start.
 static void emit_range(const eff *e, const isa_operand *o, uint8_t who, bool write, bool partial, int32_t off_b,
                        int32_t len_b) {
     if (!has_bytes(o))
@@ -75,7 +73,7 @@ static void sort_offsets(int32_t *v, unsigned n) {
     }
 }
 
-// Bytes of a region whose elements follow each other, or are one; 0 = neither is plain to see.
+// The bytes of a region whose elements are contiguous, or all the same; 0: neither is obvious.
 static int32_t run_of(isa_region rgn, unsigned n, int32_t size) {
     if (n == 1)
         return size;
@@ -87,7 +85,7 @@ static int32_t run_of(isa_region rgn, unsigned n, int32_t size) {
     return step == 1 ? (int32_t)n * size : step == 0 ? size : 0;
 }
 
-// Elements of a direct operand, merged into dense ranges.
+// Reports the elements of a direct operand, merged into dense ranges.
 static void emit_elements(const eff *e, const isa_operand *o, isa_region rgn, uint8_t who, bool write) {
     int32_t offs[MAX_LANES], size = isa_type_size_b((isa_type)o->type);
     unsigned n = e->in->exec_size <= MAX_LANES ? e->in->exec_size : MAX_LANES;
@@ -131,8 +129,7 @@ static void emit_indirect(const eff *e, const isa_operand *o, bool write) {
         addr.reg = o->vaddr;
     }
     emit(e, addr);
-    // Where it points is not known: the whole base variable (its size is the caller's knowledge) or
-    // register file.
+    // The address is unknown: reports the whole base variable (the caller knows its size) or the whole register file.
     bool variable = o->file == ISA_FILE_VREG;
     emit(e, (isa_access){.who = ISA_WHO_INDIRECT,
                          .write = write,
@@ -160,7 +157,7 @@ static void emit_flag(const eff *e, bool write, bool partial, unsigned first_bit
                          .len_b = (int32_t)(end - begin)});
 }
 
-// Lanes that a predicate looks at together: anyNh, allNh.
+// The group of lanes that a predicate combines: anyNh, allNh.
 static unsigned pred_group(uint8_t pred) {
     switch (pred) {
     case ISA_PRED_ANY2H:
@@ -210,7 +207,7 @@ static bool is_dword(uint8_t type) {
     return type == ISA_D || type == ISA_UD;
 }
 
-// A dword product keeps 64 bits a lane, spread over two accumulators.
+// A dword product keeps 64 bits for each lane, spread over two accumulators.
 static int32_t acc_lane_b(const isa_inst *in) {
     if (in->op == ISA_MACH || in->op == ISA_MACL || (in->op == ISA_MUL && is_dword(in->dst.type)))
         return 8;
@@ -244,7 +241,7 @@ static void acc_effects(const eff *e) {
         emit_arf(e, ISA_WHO_ACC, ISA_ARF_ACC, true, e->masked, 0, in->exec_size * lane);
 }
 
-// Extra exponent and mantissa bits of a math macro live in accumulators.
+// The extra exponent and mantissa bits of a math macro are in accumulators.
 static void mme_effect(const eff *e, const isa_operand *o, bool write) {
     if (o->mme == 0 || o->mme > 8)
         return;
@@ -277,7 +274,7 @@ static void dst_effects(const eff *e) {
         emit_range(e, o, ISA_WHO_DST, true, e->masked, e->m->grf_b, in->exec_size * size);
 }
 
-// Plane equations read four coefficients and two registers of coordinates whatever the region says.
+// Plane equations read four coefficients and two registers of coordinates, independent of the region.
 static bool plane_source(const eff *e, const isa_operand *o, unsigned i) {
     if (e->in->op != ISA_PLN && e->in->op != ISA_LINE)
         return false;
@@ -306,7 +303,7 @@ static void src_effects(const eff *e, unsigned i) {
 
 static unsigned source_count(const isa_inst *in) {
     if (in->op >= ISA_OP_COUNT)
-        return 3; // machine IR's own operations: whatever operands are there
+        return 3; // machine IR's own operations: all operands that are present
     if (in->op == ISA_MATH)
         return in->fc >= ISA_MATH_FDIV && in->fc != ISA_MATH_RSQTM ? 2 : 1;
     return isa_op_get((isa_op)in->op)->n_src;
@@ -327,7 +324,7 @@ static int32_t type_bits(uint8_t type) {
     }
 }
 
-// Operations a channel does in one step: as many as the wider source packs into a dword, at most 8.
+// The operations of a channel in one step: as many as the wider source packs into a dword, at most 8.
 static int32_t dpas_ops(const isa_inst *in) {
     int32_t a = type_bits(in->src[1].type), b = type_bits(in->src[2].type);
     int32_t bits = a > b ? a : b;
@@ -346,14 +343,14 @@ static void dpas_effects(const eff *e) {
 
 // send
 
-// The result: bytes that the message surely writes, then the rest of its registers, which may keep
-// their contents.
+// Reports the result: the bytes that the message always writes, then the rest of its registers, which may keep their
+// contents.
 static void send_result(const eff *e, const isa_msg *msg) {
     const isa_operand *o = &e->in->dst;
     int32_t total = msg->rlen_grf * e->m->grf_b;
     bool block = msg->simd == 1;
     if (msg->kind == ISA_MSG_LSC_LOAD_2D && msg->rlen_grf == 31)
-        total += e->m->grf_b; // 32 is written as 31
+        total += e->m->grf_b; // 32 is encoded as 31
     if (block) {              // not subject to the execution mask
         int32_t sure = msg->size_b > 0 && msg->size_b < total && msg->kind != ISA_MSG_LSC_LOAD_2D ? msg->size_b : total;
         int32_t at = msg->oword_high ? 16 : 0;
@@ -371,7 +368,7 @@ static void send_effects(const eff *e) {
     isa_msg msg;
     isa_send_describe(e->m, in, &msg);
     if (in->desc_is_reg) {
-        if (msg.mlen_grf == 0) { // lengths unknown: the most that the fields can say
+        if (msg.mlen_grf == 0) { // lengths unknown: the maximum of the fields
             msg.mlen_grf = 15;
             msg.rlen_grf = 31;
         }
@@ -467,7 +464,7 @@ static isa_type with_sign(isa_type t, bool is_signed) {
     }
 }
 
-// Of two source types: floats beat integers, the larger beats the smaller, signed beats unsigned.
+// The dominant of two source types: floats win over integers, larger over smaller, signed over unsigned.
 static isa_type wider(isa_type a, isa_type b) {
     if (a == ISA_TYPE_NONE || b == ISA_TYPE_NONE)
         return a == ISA_TYPE_NONE ? b : a;

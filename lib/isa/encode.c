@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// isa_encode: the coder's description (codec.h), compiled for writing.
+// isa_encode: the coder's description (codec.h), compiled for encoding.
 
 #define CODEC_ENC true
 #include "codec.h"
@@ -20,7 +20,7 @@ static void refuse_virtual(codec *c) {
         codec_fail(c, CMC_ERR_RANGE, "%s: a virtual operand has no encoding", isa_op_get((isa_op)in->op)->mnemonic);
 }
 
-// Parts of the instruction that its format has no bits for.
+// Rejects parts of the instruction that its format cannot encode.
 static void refuse_leftovers(codec *c) {
     const isa_inst *in = c->in;
     bool send = c->format == ISA_FMT_SEND;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fields of tables/fields.def by family.
+// The fields of tables/fields.def, by family.
 
 #include "isa_priv.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shared by the coder, the compactor and the text functions: fields of the tables, and the facts of
-// a family that are not bit positions (isa_layout).
+// Private to lib/isa, shared by coder, compactor and text functions: fields of the tables, and the facts of a family
+// that are not bit positions (isa_layout).
 
 #ifndef CMC_ISA_PRIV_H
 #define CMC_ISA_PRIV_H
@@ -25,7 +25,7 @@ typedef enum isa_field_id {
     ISA_F_COUNT
 } isa_field_id;
 
-// Field id of operand i in a group of fields that repeats by source (see tables/fields.def).
+// The field id of operand i in a group of fields that repeats for each source (see tables/fields.def).
 #define ISA_F_SRC(name, i)  ((isa_field_id)(ISA_F_S0_##name + (int)(i) * (ISA_F_S1_TYPE - ISA_F_S0_TYPE)))
 #define ISA_F_TSRC(name, i) ((isa_field_id)(ISA_F_T_S0_##name + (int)(i) * (ISA_F_T_S1_TYPE - ISA_F_T_S0_TYPE)))
 #define ISA_F_ASRC(name, i) ((isa_field_id)(ISA_F_A_S0_##name + (int)(i) * (ISA_F_A_S1_MOD - ISA_F_A_S0_MOD)))
@@ -43,22 +43,22 @@ typedef struct isa_layout {
     bool indirect_no_file; // the address offset of an indirect operand covers the file bit
     bool wide_imm_no_cmod; // a 64-bit immediate covers the conditional modifier
     uint8_t vxh;           // vertical stride code of <W,H>
-    uint8_t src1_unit;     // bytes that one step of a subregister or address field is worth
+    uint8_t src1_unit;     // bytes for each step of a subregister or address field
     uint8_t tern_dst_unit, tern_src_unit, branch_unit;
     uint8_t tern_vs[4];     // vertical strides of three-source operands by code
     uint8_t tern_dst_grf;   // code of the GRF in the destination's file field
-    int8_t tern_file[3][3]; // by source: code of GRF, ARF, immediate; -1 = not there
+    int8_t tern_file[3][3]; // by source: code of GRF, ARF, immediate; -1: not encodable
     uint8_t movi_srcs;
-    isa_region macro_rgn; // of a math macro's sources, which text does not show
+    isa_region macro_rgn; // of a math macro's sources, not shown in text
     bool tern_align16;    // three-source instructions and math macros use Align16
-    bool pred_widths;     // predicate control has the any2h..all32h forms, else any/all
-    bool split_send;      // send has types; there are sends (Gen9, Gen11)
+    bool pred_widths;     // predicate control has any2h..all32h, else any/all
+    bool split_send;      // send has types; sends exists (Gen9, Gen11)
     bool send_len;        // source 1's length is a field of the instruction
-    bool late_arf;        // fewer of some architecture registers; subregisters of msg and fc are in elements
-    bool bar_flag;        // sync.bar takes its barrier's number from a flag register too
-    uint16_t exbso_sfids; // shared functions, a bit each, that take a register extended descriptor as a
-                          // surface offset without being told so by ExBSO
-    bool exdesc_sum;      // an extended descriptor can be a register and a number
+    bool late_arf;        // fewer of some ARF registers; subregisters of msg and fc are in elements
+    bool bar_flag;        // sync.bar can read its barrier's number from a flag register
+    uint16_t exbso_sfids; // bit mask of shared functions that use a register extended descriptor as a
+                          // surface offset even without ExBSO
+    bool exdesc_sum;      // an extended descriptor can be a register plus a number
     bool sync_flush;
     uint8_t sfid_names;  // row of their names
     bool jmpi_next;      // a jmpi offset counts from the next instruction
@@ -88,7 +88,7 @@ enum { ISA_TYPE_CODES = 16, ISA_OP_CODES = 128 };
 extern const isa_type_row isa_type_rows[ISA_TYPE_COUNT];
 extern const uint8_t isa_types_by_code[3][3][ISA_TYPE_CODES + ISA_TYPE_COUNT];
 
-// Code of a type in a register operand, an immediate or a three-source operand; -1 = none.
+// The code of a type in a register operand, an immediate or a three-source operand; -1: not encodable.
 static inline int isa_type_code(const isa_model *m, isa_type t, isa_type_use use) {
     const isa_type_row *r = &isa_type_rows[(unsigned)t < ISA_TYPE_COUNT ? t : ISA_TYPE_NONE];
     return r->since <= m->family ? r->code[use][isa_layout_get(m)->code_column] : -1;
@@ -114,18 +114,18 @@ static inline isa_op isa_op_from_code(const isa_model *m, unsigned code) { // IS
     return code < ISA_OP_CODES ? (isa_op)isa_ops_by_code[m->family][code] : ISA_OP_NONE;
 }
 
-// invm, rsqtm, madm: operands name mme registers.
+// True for invm, rsqtm and madm, whose operands name mme registers.
 static inline bool isa_is_math_macro(const isa_inst *in) {
     return in->op == ISA_MADM || (in->op == ISA_MATH && (in->fc == ISA_MATH_INVM || in->fc == ISA_MATH_RSQTM));
 }
 
 unsigned isa_op_src_count(const isa_model *m, const isa_inst *in); // as written in text
-// ISA_ATTR_* of an opcode on this target: isa_op_info.attrs without what later families lost.
+// The ISA_ATTR_* of an opcode on this target: isa_op_info.attrs without attributes that later families dropped.
 unsigned isa_op_attrs(const isa_model *m, isa_op op);
 bool isa_branch_has_type(const isa_model *m); // the register of a call or ret has a type field
 
-// Compaction tables, for the coverage report: which entry of which table a compacted instruction uses (at most
-// ISA_COMPACT_USES), and all tables of a target (at most three times as many; a table may come twice).
+// Compaction tables, for the coverage report: the table entries that a compacted instruction uses (at most
+// ISA_COMPACT_USES), and all tables of a target (at most three times as many; a table may occur twice).
 enum { ISA_COMPACT_USES = 5 };
 typedef struct isa_compact_use {
     const char *table;
@@ -138,19 +138,19 @@ unsigned isa_compact_tables(const isa_model *m, isa_compact_use *out);
 bool isa_swsb_encode(const isa_model *m, const isa_inst *in, unsigned *bits);
 bool isa_swsb_decode(const isa_model *m, isa_op op, unsigned bits, isa_swsb *out);
 
-// Intel's compiler sets the branch control bit of a Gen9 or Gen11 while, for which its assembler has
-// no words: a comment, which our parser reads.
+// Intel's compiler sets the branch control bit of a Gen9 or Gen11 while, for which its assembler has no syntax. The
+// printer writes a comment, which our parser reads.
 #define ISA_HIDDEN_BRANCH_CTRL "// .b"
 
 typedef struct isa_arf_row {
     const char *name;
     uint8_t base;  // isa_arf
-    uint8_t count; // registers with a number in text; 0 = written without one
-    bool has_sub;  // text has ".n", else only where it is not 0
-    bool raw_sub;  // in units of the subregister field, whatever the type
-    uint8_t late;  // registers of families with late_arf, 0 = as many
+    uint8_t count; // registers with a number in text; 0: written without a number
+    bool has_sub;  // text always has ".n", else only if it is not 0
+    bool raw_sub;  // in units of the subregister field, for every type
+    uint8_t late;  // registers of families with late_arf; 0: the same number
 } isa_arf_row;
-extern const isa_arf_row isa_arf_rows[16]; // by high nibble; no name = not there
+extern const isa_arf_row isa_arf_rows[16]; // by high nibble; no name: the register does not exist
 
 // Accumulators from number m->acc_encodable on are written mme0, mme1, ...; mme0 is this accumulator.
 static inline unsigned isa_arf_mme0(const isa_model *m) {

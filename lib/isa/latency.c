@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How long an instruction takes, by the published scheduling model: what a scheduler or an estimate needs, no more.
+// Instruction latencies of the published scheduling model, for schedulers and estimates.
 //
 //   add (16|M0) r4:f ...      result after 11 cycles on Xe-HPG, its pipe is busy for 2
-//   send.ugm ... load         200 cycles unless the message asks for L1
+//   send.ugm ... load         200 cycles unless the message requests L1
 
 #include "isa_priv.h"
 
@@ -27,7 +27,7 @@ static uint16_t by_lanes(uint8_t exec_size, uint16_t l8, uint16_t l16, uint16_t 
     return exec_size <= 8 ? l8 : exec_size <= 16 ? l16 : l32;
 }
 
-// An L1 that is asked for by the message (cache codes 2, 3, 4, 5, 7 keep the line there).
+// True if the message requests L1 caching (cache codes 2, 3, 4, 5, 7 keep the line in L1).
 static bool asks_for_l1(const isa_msg *msg) {
     return msg->l1 >= 2 && msg->l1 != 6;
 }
@@ -35,7 +35,7 @@ static bool asks_for_l1(const isa_msg *msg) {
 static uint16_t message_latency(const isa_model *m, const isa_latencies *l, const isa_inst *in) {
     isa_msg msg;
     isa_inst t = *in;
-    t.desc_is_reg = false; // the known bits of a register descriptor name the message
+    t.desc_is_reg = false; // the known bits of a register descriptor identify the message
     if (isa_send_describe(m, &t, &msg) != CMC_OK)
         return l->other;
     switch ((isa_msg_kind)msg.kind) {

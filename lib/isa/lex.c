@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parser's cursor: blanks, words, numbers, error places.
+// The parser's cursor: blanks, words, numbers, error positions.
 
 #include "parse_priv.h"
 #include <ctype.h>
@@ -56,7 +56,7 @@ cmc_status parse_expect(parser *ps, char ch) {
     return parse_fail(ps, "expected '%c', found '%c'", ch, isprint((unsigned char)*ps->p) ? *ps->p : '?');
 }
 
-static unsigned digit_value(char ch) { // 99 for what is no digit
+static unsigned digit_value(char ch) { // 99: not a digit
     if (is_digit(ch))
         return (unsigned)(ch - '0');
     unsigned hex = (unsigned)((ch | 0x20) - 'a');

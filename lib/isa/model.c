@@ -46,8 +46,7 @@ const isa_device *isa_device_get(isa_target t) {
     return isa_model_get(t) ? &devices[t] : NULL;
 }
 
-// Next character that counts: separators skipped, ASCII upper case folded (the C locale must not
-// matter here).
+// The next significant character: skips separators and folds ASCII upper case, independent of the C locale.
 static char next_significant(const char **s) {
     while (**s == '-' || **s == '_' || **s == ' ')
         (*s)++;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a send means, and the inverse: isa_send_describe and isa_send_build.
+// isa_send_describe and its inverse isa_send_build: the meaning of a send.
 //
 //   sfid, desc, exdesc   <->   isa_msg (kind, lanes, sizes, surface, lengths in registers)
 //
-// Common to all messages: desc[28:25] registers of src0, desc[24:20] of the result, desc[19]
-// header, and the place of src1's length, which moved twice (exdesc[9:6], exdesc[10:6],
-// instruction). The rest is in msg_hdc.c, msg_lsc.c, msg_misc.c.
+// Common to all messages: desc[28:25] registers of src0, desc[24:20] registers of the result, desc[19] header, and
+// src1's length, whose position moved twice (exdesc[9:6], exdesc[10:6], instruction). The rest is in msg_hdc.c,
+// msg_lsc.c, msg_misc.c.
 
 #include "msg_priv.h"
 #include <string.h>
@@ -58,7 +58,7 @@ static msg_lens lens_of(const isa_model *m, const isa_msg *msg) {
     return (msg_lens){0, 0, 0};
 }
 
-// A register extended descriptor without its own length field hides src1's length.
+// An extended descriptor in a register, without a length field in the instruction, hides src1's length.
 static bool xlen_is_hidden(const isa_model *m, const isa_inst *send) {
     return send->exdesc_is_reg && !(m->src1_len_in_inst && (send->exbso || send->src1_len != 0));
 }
@@ -78,7 +78,7 @@ cmc_status isa_send_describe(const isa_model *m, const isa_inst *send, isa_msg *
     out->mlen_grf = (uint8_t)msg_bits(send->desc, 25, 4);
     out->rlen_grf = (uint8_t)msg_bits(send->desc, 20, 5);
     out->header = msg_bits(send->desc, 19, 1);
-    if (send->desc_is_reg) // a code generator that knows the lengths leaves them in desc
+    if (send->desc_is_reg) // a code generator that knows the lengths records them in desc
         return CMC_ERR_UNSUPPORTED;
     isa_msg lengths = *out;
     cmc_status s = CMC_ERR_UNSUPPORTED;
@@ -108,7 +108,7 @@ static cmc_status fill_lengths(const isa_model *m, isa_msg *msg, cmc_diag *d) {
     msg_lens l = lens_of(m, msg);
     unsigned rlen = msg->rlen_grf ? msg->rlen_grf : l.rlen;
     if (rlen == 32 && msg->kind == ISA_MSG_LSC_LOAD_2D)
-        rlen = 31; // the field ends there; hardware knows
+        rlen = 31; // the field's maximum; the hardware derives the real length
     unsigned mlen = msg->mlen_grf ? msg->mlen_grf : l.mlen, xlen = msg->xlen_grf ? msg->xlen_grf : l.xlen;
     unsigned xmax = m->send_xlen_max;
     if (mlen > MAX_MLEN || rlen > MAX_LEN || xlen > xmax) {

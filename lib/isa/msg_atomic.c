@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Atomic operations of messages: how many data operands they have.
+// The number of data operands of atomic messages.
 
 #include "msg_priv.h"
 

@@ -3,10 +3,9 @@
 //
 //   0x04205e00 on DC1   <->   untyped read, 16 lanes, channel mask X, bti 0
 //
-// A row of tables/msg_hdc.def names a message and its form; a form is a list of bit fields; each
-// kind of field knows how it reads and writes isa_msg. Not here: oword dual blocks, append
-// counters, typed reads with status (no compiler of ours or Intel's emits them); they describe as
-// UNKNOWN with their lengths.
+// A row of tables/msg_hdc.def names a message and its form. A form is a list of bit fields; each kind of field can read
+// and write its part of isa_msg. Not supported: oword dual blocks, append counters, typed reads with status (neither
+// our compiler nor Intel's emits them); isa_send_describe returns UNKNOWN and their lengths.
 
 #include "msg_priv.h"
 
@@ -136,7 +135,7 @@ static bool get_size(uint8_t kind, uint32_t v, isa_msg *msg) {
         unsigned count = 1u << (v >> 2), base = v & 3u;
         msg->elt_b = (uint8_t)(base == 0 ? count : base == 1 ? 4 : 8);
         msg->n_elt = (uint8_t)(base == 0 ? 1 : count);
-        if (base == 3) { // bytes and a status
+        if (base == 3) { // bytes with a status
             msg->elt_b = (uint8_t)count;
             msg->n_elt = 1;
             msg->status = true;
@@ -224,7 +223,7 @@ static int log2_exact(unsigned v) {
     return -1;
 }
 
-// Value of a size field, or -1.
+// The code of a size field, or -1.
 static int put_size(uint8_t kind, const isa_msg *msg) {
     int log = log2_exact(msg->size_b);
     switch (kind) {
@@ -305,7 +304,7 @@ static bool form_has(uint8_t form, uint8_t kind) {
     return false;
 }
 
-// Fields that follow from others. Byte messages keep one dword a lane whatever the element.
+// Derives the remaining fields. Byte messages use one dword for each lane, whatever the element size.
 static void finish(const isa_model *m, const hdc_row *row, isa_msg *msg) {
     bool lanes = row->data == DATA_RD_LANES || row->data == DATA_WR_LANES || row->data == DATA_AT_LANES;
     if (!lanes) {
@@ -327,12 +326,12 @@ static void finish(const isa_model *m, const hdc_row *row, isa_msg *msg) {
     msg->addr_size_b = row->addr == ADDR_A64 ? 8 : 4;
 }
 
-// Integer atomics on 16 bits came with Xe-LP, as the SFID's field in the instruction did.
+// 16-bit integer atomics exist from Xe-LP on, like the instruction's SFID field.
 static bool has_row(const isa_model *m, const hdc_row *row) {
     return !(m->sfid_in_exdesc && row->elts == 2 && (row->form == FORM_ATOMIC || row->form == FORM_A64_AT16));
 }
 
-// Whether a row's fields say something that exists on this target.
+// True if the row's fields describe a message that exists on this target.
 static bool get_row(const isa_model *m, const hdc_row *row, uint32_t desc, isa_msg *msg) {
     msg->kind = row->kind;
     if (row->elts == 2)
@@ -350,7 +349,7 @@ static bool get_row(const isa_model *m, const hdc_row *row, uint32_t desc, isa_m
         return false;
     if (msg->align_b == HWORD_B && row->form != FORM_A64_BLOCK && !m->has_lsc)
         return false;
-    // From Xe-HPG on this bit of the unaligned block means another unit, see HWORD_READ.
+    // From Xe-HPG on this bit of the unaligned block selects another unit, see HWORD_READ.
     if (row->kind == ISA_MSG_OWORD_READ_UNALIGNED && msg->inv_after_read && m->has_lsc)
         return false;
     return !msg->simd4x2 || m->hdc_min_simd == 8;
@@ -374,7 +373,7 @@ cmc_status msg_hdc_describe(const isa_model *m, const isa_inst *send, isa_msg *m
         msg->align_b = 16;
     if (row->form == FORM_TYPED_ST)
         msg->status = true;
-    if (row->form == FORM_MEDIA) // width and height are payload; the registers say how much at most
+    if (row->form == FORM_MEDIA) // width and height are in the payload; the registers give an upper bound
         msg->size_b = (uint16_t)((row->data == DATA_RD_BLOCK ? msg->rlen_grf : msg->xlen_grf) * m->grf_b);
     if (msg->bti == 252)
         msg->surf = send->exdesc & 0xfffff000u;
@@ -395,7 +394,7 @@ static const hdc_row *find_row(const isa_msg *msg) {
     return NULL;
 }
 
-// What the target refuses although the bits exist.
+// Rejects messages that can be encoded but that the target does not support.
 static cmc_status check_target(const isa_model *m, const hdc_row *row, const isa_msg *msg, cmc_diag *d) {
     if (!m->has_hdc) {
         cmc_diag_error(d, "ISA0101", "%s has no legacy data port", m->name);
@@ -477,7 +476,7 @@ msg_lens msg_hdc_lens(const isa_model *m, const isa_msg *msg) {
     msg_lens l = {.mlen = msg->header};
     unsigned per_lane = msg_regs(m, (unsigned)msg->simd * msg->reg_elt_b);
     unsigned addr = msg_regs(m, (unsigned)msg->simd * msg->addr_size_b);
-    unsigned coords = row->addr == ADDR_UV ? 1 : 0; // V, in front of the data
+    unsigned coords = row->addr == ADDR_UV ? 1 : 0; // V precedes the data
     if (row->addr != ADDR_HDR)
         l.mlen += addr;
     l.mlen += row->form == FORM_DUAL; // the two offsets

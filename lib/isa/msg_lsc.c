@@ -3,9 +3,8 @@
 //
 //   0x08200580 on ugm, exec size 16   <->   load d32, flat 64-bit addresses, 16 lanes
 //
-// Opcodes, cache codes and element sizes are rows of tables/msg_lsc.def. Lanes come from the
-// instruction's execution size, rounded up to what the port works on (8 lanes with 32-byte
-// registers, 16 with 64-byte ones).
+// Opcodes, cache codes and element sizes are rows of tables/msg_lsc.def. The lane count is the instruction's execution
+// size, rounded up to the port's native width (8 lanes with 32-byte registers, 16 with 64-byte ones).
 
 #include "msg_priv.h"
 
@@ -100,7 +99,7 @@ static void get_surface(const isa_model *m, const isa_inst *send, isa_msg *msg) 
         if (!send->exdesc_is_reg)
             msg->surf = ex & 0xfffff800u;
         else if (m->has_lsc_imm_off && send->sfid == ISA_SFID_UGM)
-            // scattered over the bits that a register leaves free
+            // scattered over the bits that a register does not use
             msg->imm_off = sign_extend(msg_bits(ex, 19, 13) << 4 | msg_bits(ex, 12, 4), 17);
         break;
     }
@@ -135,7 +134,7 @@ static cmc_status get_data(const isa_model *m, const isa_inst *send, isa_msg *ms
         msg->addr_size_b = 8;
         msg->simd = 1;
         msg->n_elt = 1;
-        // The shape is payload; registers say how much at most. 32 registers are written as 31.
+        // The shape is in the payload; the registers give an upper bound. 32 registers are encoded as 31.
         unsigned regs = msg->kind == ISA_MSG_LSC_STORE_2D ? msg->xlen_grf : msg->rlen_grf;
         msg->size_b = (uint16_t)((regs == 31 ? 32 : regs) * m->grf_b);
         return CMC_OK;
@@ -167,7 +166,7 @@ cmc_status msg_lsc_describe(const isa_model *m, const isa_inst *send, isa_msg *m
     for (int i = 0; i < N_OPS && op == NULL; i++)
         if (lsc_ops[i].code == code)
             op = &lsc_ops[i];
-    if (op == NULL || (code >= OP_FIRST_XE2 && m->has_hdc)) // those came when the data ports went
+    if (op == NULL || (code >= OP_FIRST_XE2 && m->has_hdc)) // these opcodes replaced the data ports
         return CMC_ERR_UNSUPPORTED;
     msg->header = false;
     msg->kind = op->kind;
@@ -203,7 +202,7 @@ static int opcode_of(const isa_msg *msg) {
 
 static int size_code(const isa_msg *msg) {
     unsigned reg_b = msg->reg_elt_b;
-    if (reg_b == 0) // lanes keep small elements in a dword; 2-D blocks pack them
+    if (reg_b == 0) // a lane keeps a small element in a dword; 2-D blocks pack them
         reg_b = is_2d(msg->kind) || msg->elt_b > 4 ? msg->elt_b : 4;
     for (int i = 0; i < N_SIZES; i++)
         if (lsc_sizes[i].mem_b == msg->elt_b && lsc_sizes[i].reg_b == reg_b && msg->high_half == (i == SIZE_HIGH_HALF))
@@ -338,7 +337,7 @@ cmc_status msg_lsc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint3
     *desc = (uint32_t)op | (uint32_t)cache << m->lsc_cache_shift | (uint32_t)msg->addr_type << 29;
     *exdesc = 0;
     msg->header = false;
-    if (msg->kind == ISA_MSG_LSC_FENCE) { // bit 8 as Intel's compilers emit it
+    if (msg->kind == ISA_MSG_LSC_FENCE) { // bit 8 is set as Intel's compilers do
         *desc |= (uint32_t)(msg->op & 7u) << 12 | (uint32_t)(msg->fence_scope & 7u) << 9 | 1u << 8;
         return CMC_OK;
     }
@@ -347,7 +346,7 @@ cmc_status msg_lsc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint3
     return put_surface(m, msg, exdesc, d);
 }
 
-// TGM addresses are 2-D by default: one group of registers for each coordinate.
+// The payload lengths of a message. TGM addresses are 2-D by default: one group of registers for each coordinate.
 msg_lens msg_lsc_lens(const isa_model *m, const isa_msg *msg) {
     msg_lens l = {.mlen = 1};
     if (msg->kind == ISA_MSG_LSC_FENCE) {

@@ -12,7 +12,7 @@
 
 enum { GTWY_EOT = 0, GTWY_BARRIER = 4, DESC_EOT = 0x10, SAMPLER_CHANNELS = 4 };
 
-// Parameters a lane gives for a 2-D surface.
+// The number of parameters for each lane of a 2-D surface.
 static unsigned sampler_params(uint8_t type) {
     switch (type) {
     case ISA_SAMPLER_SAMPLE:

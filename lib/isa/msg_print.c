@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line of words for a message: "untyped read, 16 lanes, xyzw, bti 1; 2+0 registers, result 8".
+// Prints a message as one line of words: "untyped read, 16 lanes, xyzw, bti 1; 2+0 registers, result 8".
 
 #include "msg_priv.h"
 #include <stdio.h>

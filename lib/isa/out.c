@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text into a caller's buffer: characters, integers and floats the way the assembler writes them.
+// Appends text to a caller's buffer: characters, integers and floats in the assembler's notation.
 
 #include "out.h"
 #include <math.h>
@@ -47,7 +47,7 @@ uint16_t isa_double_to_half(double v) {
     int exp = -14;
     while (exp < 15 && a >= ldexp(2, exp))
         exp++;
-    double scaled = ldexp(a, 10 - exp); // 0 .. 2048, unit = one step
+    double scaled = ldexp(a, 10 - exp); // 0 .. 2048, in steps of the result
     uint32_t steps = (uint32_t)scaled;
     double rest = scaled - steps;
     if (rest > 0.5 || (rest == 0.5 && (steps & 1)))
@@ -55,7 +55,7 @@ uint16_t isa_double_to_half(double v) {
     return (uint16_t)(sign | (steps + ((uint32_t)(exp + 14) << 10)));
 }
 
-// The decimal point of the process's locale, between "0" and "5".
+// The decimal point of the process's locale, found between "0" and "5".
 static void locale_point(char point[8]) {
     char probe[16];
     snprintf(probe, sizeof probe, "%.1f", 0.5);
@@ -80,7 +80,7 @@ double isa_decimal(const char *text, size_t len) {
     return strtod(buf, NULL);
 }
 
-// Formats v and undoes the locale's decimal point.
+// Formats v and replaces the locale's decimal point by '.'.
 static void format_plain(char *buf, size_t cap, const char *format, double v) {
     char point[8];
     locale_point(point);
@@ -104,11 +104,11 @@ static void out_nan(isa_out *o, uint64_t bits, unsigned mant_bits) {
     isa_out_char(o, ')');
 }
 
-// %g, else %e, else the bits in hexadecimal.
+// Prints %g or %e if it reads back exactly, otherwise the bits in hexadecimal.
 static void out_finite(isa_out *o, uint64_t bits, double v, bool single) {
     const double six_digits = 999999;
     char text[40];
-    if (fabs(v) >= 1 && fabs(v) <= six_digits && v == (double)(int32_t)v) { // what %g would say
+    if (fabs(v) >= 1 && fabs(v) <= six_digits && v == (double)(int32_t)v) { // the same text as %g, faster
         isa_out_dec(o, (int32_t)v);
         isa_out_text(o, ".0");
         return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text into a caller's buffer, cut at its end, with the full length counted as snprintf does.
+// Appends text to a caller's buffer, truncated at its end; the full length is counted as snprintf does.
 
 #ifndef CMC_ISA_OUT_H
 #define CMC_ISA_OUT_H
@@ -8,7 +8,7 @@
 
 typedef struct isa_out {
     char *buf;
-    size_t room; // characters that fit, without the 0 behind them
+    size_t room; // characters that fit, without the terminating 0
     size_t len;  // of the full text
 } isa_out;
 
@@ -22,7 +22,7 @@ static inline void isa_out_char(isa_out *o, char ch) {
     o->len++;
 }
 
-static inline void isa_out_text(isa_out *o, const char *text) { // a few characters: no calls
+static inline void isa_out_text(isa_out *o, const char *text) { // inline: usually a few characters
     size_t len = o->len;
     for (; *text; text++, len++)
         if (len < o->room)
@@ -30,7 +30,7 @@ static inline void isa_out_text(isa_out *o, const char *text) { // a few charact
     o->len = len;
 }
 
-// Writes the 0; returns the length of the full text.
+// Writes the terminating 0; returns the length of the full text.
 static inline size_t isa_out_end(isa_out *o, size_t cap) {
     if (cap > 0)
         o->buf[o->len < o->room ? o->len : o->room] = '\0';
@@ -47,8 +47,7 @@ static inline void isa_out_dec(isa_out *o, int64_t v) {
 }
 
 void isa_out_hex(isa_out *o, uint64_t v, unsigned min_digits); // "0x1F"
-// The shortest of the assembler's notations that reads back the same; bits are those of a half,
-// float or double.
+// The shortest of the assembler's notations that reads back exactly; bits are those of a half, float or double.
 void isa_out_float(isa_out *o, uint64_t bits, unsigned size_b);
 // Inverse of the decimal forms, independent of the process's locale. text has len characters.
 double isa_decimal(const char *text, size_t len);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// isa_parse: a line of iga64's text to an instruction. The inverse of isa_print; also takes what
-// people write (omitted regions, comments, options in any order).
+// isa_parse: a line of iga64's text to an instruction, the inverse of isa_print. Regions may be omitted, comments are
+// skipped, and options may be in any order.
 
 #include "parse_priv.h"
 #include <string.h>
@@ -132,7 +132,7 @@ static cmc_status parse_mnemonic(parser *ps) {
     return parse_subfunction(ps);
 }
 
-// "(16|M0)"; some instructions are written without.
+// "(16|M0)"; some instructions have no execution size in text.
 static cmc_status parse_exec(parser *ps) {
     isa_inst *in = ps->in;
     unsigned format = isa_op_get((isa_op)in->op)->format;
@@ -155,7 +155,7 @@ static cmc_status parse_exec(parser *ps) {
     return parse_expect(ps, ')');
 }
 
-// "(lt)f0.0" and "(sat)", in this order when both are there.
+// "(lt)f0.0" and "(sat)", in this order if both are present.
 static cmc_status parse_flag_modifier(parser *ps) {
     while (parse_peek(ps, '(')) {
         ps->p++;
@@ -205,13 +205,13 @@ static cmc_status parse_operands(parser *ps) {
     return CMC_OK;
 }
 
-// Whether the line ends in the comment that says what the syntax cannot.
+// True if the line ends in the comment for bits without a syntax.
 static bool has_hidden(const parser *ps) {
     size_t len = strlen(ISA_HIDDEN_BRANCH_CTRL), have = (size_t)(ps->end - ps->start);
     return have >= len && memcmp(ps->end - len, ISA_HIDDEN_BRANCH_CTRL, len) == 0;
 }
 
-// What the text leaves to be inferred, as isa_decode fills it.
+// Sets the fields that the text implies, as isa_decode does.
 static cmc_status finish(parser *ps) {
     isa_inst *in = ps->in;
     unsigned format = isa_op_get((isa_op)in->op)->format;
@@ -220,9 +220,9 @@ static cmc_status finish(parser *ps) {
         return parse_fail(ps, "math takes no conditional modifier");
     if (format == ISA_FMT_MATH && macro)
         in->cmod = ISA_CMOD_EQ;
-    if (in->op == ISA_JMPI) // written with and without
+    if (in->op == ISA_JMPI) // text may have (W) or not
         in->no_mask = true;
-    if (format == ISA_FMT_SEND) // accepted and without bits
+    if (format == ISA_FMT_SEND) // accepted, but not encoded
         in->no_dd_clr = in->no_dd_chk = false;
     if (ps->lay->tern_align16 && (macro || format == ISA_FMT_TERNARY))
         in->align16 = true;

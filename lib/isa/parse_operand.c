@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Operands of the text: registers, regions, types, immediates, branch targets, descriptors.
+// Parses operands: registers, regions, types, immediates, branch targets, descriptors.
 
 #include "out.h"
 #include "parse_priv.h"
@@ -7,7 +7,7 @@
 
 // Registers
 
-// Splits "acc3" in "acc" and 3. False if there is no number or it is too large.
+// Splits "acc3" into "acc" and 3. Returns false if there is no number or it is too large.
 static bool split_number(isa_span word, isa_span *name, unsigned *number) {
     size_t n = word.len;
     while (n > 0 && is_digit(word.text[n - 1]))
@@ -76,7 +76,7 @@ cmc_status parse_subregister(parser *ps, isa_operand *o, int32_t *sub) {
     return CMC_OK;
 }
 
-// "[a0.3,-16]" after "r".
+// Parses "[a0.3,-16]" after "r".
 static cmc_status parse_indirect(parser *ps, isa_operand *o) {
     isa_operand a = {0};
     bool is_reg = false;
@@ -127,7 +127,7 @@ static cmc_status require_type(parser *ps, uint8_t *type) {
     return *type == ISA_TYPE_NONE ? parse_fail(ps, "expected a type such as ':d'") : CMC_OK;
 }
 
-// Turns a written subregister (in steps of unit bits) into bytes.
+// Converts a written subregister (in steps of unit bits) to bytes.
 static cmc_status set_sub(parser *ps, isa_operand *o, int32_t sub, unsigned unit) {
     o->off_b = sub * (int32_t)unit / 8;
     if (o->off_b >= ps->m->grf_b)
@@ -141,11 +141,11 @@ static bool is_ternary(const parser *ps) {
     return isa_op_get((isa_op)ps->in->op)->format == ISA_FMT_TERNARY;
 }
 
-// What a source without a written region means: one element when it names one (r2.3) or there is
-// one lane, else packed elements (r2). An indirect operand is packed.
+// The region of a source without a written one: one element if the source names an element (r2.3) or there is one lane,
+// otherwise packed elements (r2). An indirect operand is packed.
 static isa_region default_region(const parser *ps, unsigned i, bool names_element) {
     bool one_lane = ps->in->exec_size == 1, scalar = names_element || one_lane;
-    bool unit_steps = ps->lay->tern_vs[1] == 1; // else packed is rows of two
+    bool unit_steps = ps->lay->tern_vs[1] == 1; // otherwise a packed region has rows of two
     if (isa_is_math_macro(ps->in) && !is_ternary(ps))
         return one_lane ? (isa_region){0, 1, 0} : ps->lay->macro_rgn;
     if (isa_is_math_macro(ps->in))
@@ -242,7 +242,7 @@ static double take_decimal(parser *ps) {
     return isa_decimal(first, (size_t)(ps->p - first));
 }
 
-// *found false (cursor unmoved but for blanks) when no literal stands here.
+// *found false: there is no literal here, and only blanks are skipped.
 static cmc_status parse_literal(parser *ps, literal *lit, bool *found) {
     *lit = (literal){0};
     *found = true;
@@ -258,7 +258,7 @@ static cmc_status parse_literal(parser *ps, literal *lit, bool *found) {
         return CMC_OK;
     }
     lit->is_float = true;
-    if (ps->p < ps->end && *ps->p == 'r') { // most operands
+    if (ps->p < ps->end && *ps->p == 'r') { // a register, as most operands are
         ps->p = at;
         *found = false;
         return CMC_OK;
@@ -372,7 +372,7 @@ cmc_status parse_src(parser *ps, unsigned i) {
 
 // Sends
 
-// A region where the instruction implies one: read over, as in text of older tools.
+// Skips a region that the instruction implies, as in text of older tools.
 static cmc_status skip_region(parser *ps) {
     uint8_t n = 0;
     if (!parse_accept(ps, '<'))
@@ -400,7 +400,7 @@ static cmc_status parse_send_operand(parser *ps, isa_operand *o) {
     return skip_region(ps);
 }
 
-// ":2" is the length of source 1, ":ud" its type, which has no bits.
+// ":2" is the length of source 1; ":ud" is its type, which is not encoded.
 static cmc_status parse_send_length(parser *ps, bool *has_len) {
     uint8_t type = ISA_TYPE_NONE;
     if (!parse_accept(ps, ':'))
@@ -412,7 +412,7 @@ static cmc_status parse_send_length(parser *ps, bool *has_len) {
     return parse_type(ps, &type);
 }
 
-// "a0.2" or a number of 32 bits.
+// "a0.2" or a 32-bit number.
 static cmc_status parse_descriptor(parser *ps, const char *what, bool *is_reg, uint8_t *sub, uint32_t *imm,
                                    bool may_sum) {
     isa_operand o = {0};
@@ -457,12 +457,12 @@ cmc_status parse_send_operands(parser *ps) {
     if (has_len && !ps->lay->send_len)
         return parse_fail(ps, "on %s the length of source 1 is part of the extended descriptor", ps->m->name);
     enum { EX_LEN_LO = 6, EX_LEN = 0x1f };
-    if (!has_len && ps->lay->send_len && !in->exdesc_is_reg) { // as before there was a field for it
+    if (!has_len && ps->lay->send_len && !in->exdesc_is_reg) { // the syntax of families without a length field
         in->src1_len = in->exdesc >> EX_LEN_LO & EX_LEN;
         in->exdesc &= ~((uint32_t)EX_LEN << EX_LEN_LO);
     }
     if (has_len && in->exdesc_is_reg)
-        in->exbso = true; // the length has a field only then
+        in->exbso = true; // only ExBSO has a length field
     if (!has_len && in->exdesc_is_reg && (ps->lay->exbso_sfids >> in->sfid & 1))
         return parse_fail(ps, "source 1 needs its length, as in 'r30:2'");
     return CMC_OK;
@@ -479,7 +479,7 @@ static cmc_status parse_branch_register(parser *ps, isa_operand *o, bool *is_reg
         return CMC_OK;
     CMC_TRY(parse_subregister(ps, o, &sub));
     CMC_TRY(skip_region(ps));
-    CMC_TRY(parse_type(ps, &type)); // implied; older text has it
+    CMC_TRY(parse_type(ps, &type)); // the type is implied; older text has it
     bool has_type = o == &ps->in->dst || ps->in->op == ISA_RET;
     if (type == ISA_UD && has_type && isa_branch_has_type(ps->m))
         o->type = type;

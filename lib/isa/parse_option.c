@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options in braces behind an instruction, and the expressions that name a function of bfn.
+// Parses the options in braces after an instruction, and bfn expressions.
 
 #include "parse_priv.h"
 

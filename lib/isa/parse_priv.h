@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text parser: a cursor over one line, and the pieces that parse.c and parse_operand.c share.
+// Private to the text parser: a cursor over one line, and the functions that parse.c and parse_operand.c share.
 
 #ifndef CMC_ISA_PARSE_PRIV_H
 #define CMC_ISA_PARSE_PRIV_H
@@ -14,7 +14,7 @@ typedef struct parser {
     uint32_t line_no;
     isa_parse_result *out;
     isa_inst *in;
-    bool flag_named; // a flag register was read
+    bool flag_named; // a flag register has been read
     cmc_diag *d;
 } parser;
 
@@ -23,11 +23,11 @@ typedef struct isa_span {
     size_t len;
 } isa_span;
 
-// Reports an error at the cursor (or at a place in the line) and returns CMC_ERR_USER.
+// Reports an error at the cursor (or at a position in the line) and returns CMC_ERR_USER.
 cmc_status parse_fail(parser *ps, const char *fmt, ...) CMC_PRINTF(2, 3);
 cmc_status parse_fail_at(parser *ps, const char *at, const char *fmt, ...) CMC_PRINTF(3, 4);
 
-// The cursor. ASCII whatever the locale.
+// The cursor: ASCII, independent of the locale
 
 static inline bool is_digit(char ch) {
     return ch >= '0' && ch <= '9';
@@ -45,13 +45,13 @@ static inline bool span_is(isa_span s, const char *text) {
     return strlen(text) == s.len && memcmp(text, s.text, s.len) == 0;
 }
 
-// Characters of a word that a message shows.
+// The number of a word's characters that a message shows.
 static inline int span_shown(isa_span s) {
     enum { SHOWN = 40 };
     return s.len < SHOWN ? (int)s.len : SHOWN;
 }
 
-void parse_blanks(parser *ps); // what parse_space skips, when there may be something
+void parse_blanks(parser *ps); // the slow path of parse_space
 
 static inline void parse_space(parser *ps) { // blanks and comments
     if (ps->p < ps->end && (*ps->p <= ' ' || *ps->p == '/'))
@@ -79,7 +79,7 @@ static inline bool parse_accept(parser *ps, char ch) { // after blanks
     return there;
 }
 
-static inline isa_span parse_word(parser *ps) { // letters, digits, _; len 0 if there is none
+static inline isa_span parse_word(parser *ps) { // letters, digits, _; len 0: no word
     parse_space(ps);
     const char *p = ps->p, *first = p;
     while (p < ps->end && is_word(*p))
@@ -88,7 +88,7 @@ static inline isa_span parse_word(parser *ps) { // letters, digits, _; len 0 if 
     return (isa_span){first, (size_t)(p - first)};
 }
 
-static inline bool parse_word_is(parser *ps, const char *text) { // takes the word only when it is text
+static inline bool parse_word_is(parser *ps, const char *text) { // consumes the word only if it equals text
     const char *save = ps->p;
     if (parse_peek(ps, *text) && span_is(parse_word(ps), text))
         return true;
@@ -102,7 +102,7 @@ cmc_status parse_small(parser *ps, const char *what, unsigned max, uint8_t *v);
 
 // Parts of an instruction
 
-// A register name with its number; *is_reg false (cursor unmoved) when the next word is none.
+// A register name with its number; *is_reg false: the next word is not a register, and the cursor is unchanged.
 cmc_status parse_register(parser *ps, isa_operand *o, bool *is_reg);
 cmc_status parse_subregister(parser *ps, isa_operand *o, int32_t *sub); // ".3", if there is one
 cmc_status parse_dst(parser *ps);

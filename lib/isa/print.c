@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// isa_print: one instruction as a line of iga64's text, single spaces.
+// isa_print: one instruction as a line of iga64's text, with single spaces.
 //
 //   (W&~f0.1) add (8|M0) (sat)r1.0<1>:d -r2.0<8;8,1>:d 0x10:uw {AccWrEn,@1}
 
@@ -48,7 +48,7 @@ static void out_subfunction(isa_out *o, const isa_model *m, const isa_inst *in) 
     case ISA_FMT_SYNC:
         name = isa_name_of(ISA_NAMES_SYNC, in->fc);
         break;
-    case ISA_FMT_SEND: // part of the extended descriptor's text before Gen12
+    case ISA_FMT_SEND: // in the extended descriptor's text before Gen12
         name = isa_layout_get(m)->split_send ? NULL : isa_sfid_name(m, in->sfid);
         break;
     case ISA_FMT_DPAS:
@@ -69,7 +69,7 @@ static void out_subfunction(isa_out *o, const isa_model *m, const isa_inst *in) 
     }
 }
 
-// jmpi, nop, illegal, sync and wait are written without an execution size.
+// jmpi, nop, illegal, sync and wait have no execution size in text.
 static bool has_exec_size(const isa_inst *in) {
     unsigned format = isa_op_row(in->op)->format;
     return format != ISA_FMT_NULLARY && format != ISA_FMT_SYNC && format != ISA_FMT_WAIT && in->op != ISA_JMPI;
@@ -104,7 +104,7 @@ static void out_type(isa_out *o, unsigned type) {
     isa_out_text(o, isa_type_name((isa_type)type));
 }
 
-// The macro accumulators have a name of their own.
+// The macro accumulators have their own names.
 static void out_arf(isa_out *o, const isa_model *m, const isa_arf_row *row, uint32_t reg) {
     unsigned n = reg & 15;
     bool mme = row && row->base == ISA_ARF_ACC && n >= m->acc_encodable;
@@ -113,7 +113,7 @@ static void out_arf(isa_out *o, const isa_model *m, const isa_arf_row *row, uint
         isa_out_dec(o, mme ? n - isa_arf_mme0(m) : n);
 }
 
-// unit: bits that one step of the written subregister is worth.
+// unit: bits of one step of the written subregister.
 static void out_register(isa_out *o, const isa_model *m, const isa_operand *op, bool sub, unsigned unit) {
     if (op->file == ISA_FILE_GRF) {
         isa_out_char(o, 'r');
@@ -276,7 +276,7 @@ static void out_target(isa_out *o, const isa_inst *in, const isa_print_opts *opt
         isa_out_dec(o, offset);
 }
 
-// The type is implied, but Intel's compiler writes another one into call and ret than its assembler.
+// The type is implied, but in call and ret Intel's compiler encodes another type than its assembler.
 static void out_branch_register(isa_out *o, const isa_model *m, const isa_inst *in, const isa_operand *op) {
     enum { DWORD = 32 };
     isa_out_char(o, ' ');

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Types, opcodes, names and family facts as tables, with their lookups; operand makers and region
-// arithmetic.
+// Tables of types, opcodes, names and family facts, and their lookups; operand constructors and region arithmetic.
 
 #include "isa_priv.h"
 #include <stddef.h>
@@ -47,7 +46,7 @@ bool isa_type_is_signed(isa_type t) {
     return type_get(t)->kind != KIND_U;
 }
 
-// Types by code. Codes that do not exist have places of their own behind the others.
+// Types by code. Types without a code have their own entries after the others.
 #define CODE_PLACE(code, count, id) ((code) < 0 ? (count) + (int)(id) : (code))
 #define TYPE_PLACE(code, id)        CODE_PLACE(code, ISA_TYPE_CODES, ISA_##id)
 
@@ -201,7 +200,7 @@ typedef struct swsb_row {
     uint16_t mask, match;
 } swsb_row;
 
-// One table a family of codings.
+// One table for each kind of encoding.
 #define ROW(classes, dist_lo, dist_n, token_n, pipe, mode, mask, match)                                                \
     {classes, dist_lo, dist_n, token_n, ISA_PIPE_##pipe, ISA_TOKEN_##mode, mask, match},
 #define NO_ROW(...)
@@ -449,8 +448,8 @@ int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel) {
     int32_t size = isa_type_size_b(t), v = rgn.v == ISA_VXH ? 0 : rgn.v;
     if (rgn.w != 0)
         return (int32_t)((int32_t)(channel / rgn.w) * v + (int32_t)(channel % rgn.w) * rgn.h) * size;
-    // Three-source operand: rows of vstride / hstride elements, of vstride elements when hstride is
-    // 0; without a vertical stride (source 2) there is one row.
+    // A three-source operand has rows of vstride / hstride elements, or of vstride elements if hstride is 0. Without a
+    // vertical stride (source 2) there is one row.
     if (v == 0)
         return (int32_t)channel * rgn.h * size;
     int32_t w = rgn.h == 0 ? v : v / rgn.h > 0 ? v / rgn.h : 1;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// isa_validate: the hardware's operand restrictions, all of them that one instruction can break.
+// isa_validate: checks all of the hardware's operand restrictions that a single instruction can violate.
 //
 //   mad (16|M0) r10.0<4>:f ...   ->   ISA39 "mad: destination stride 4; three-source instructions
 //   take 1 or 2"
 //
-// Rules keep their numbers from isa-semantics.md section 5; tables/rules.def says for each whether
-// it is checked. They state what hardware demands, not what our compiler emits: Intel's offline
-// compiler's output must pass (a test compiles kernels for every target and checks that). Virtual
-// operands are refused.
+// Rules have the numbers of isa-semantics.md section 5; tables/rules.def lists which of them are checked. They are the
+// hardware's requirements, not our compiler's habits: the output of Intel's offline compiler must pass (a test compiles
+// kernels for every target and checks that). Virtual operands are rejected.
 
 #include "validate_priv.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Rules 22 to 28: operands that must lie like the destination (floats and 64-bit types from Xe-HPG
-// on) and the narrow crossbar for bytes and words (Xe-HPC on).
+// Rules 22 to 28: operands that must be aligned with the destination (floats and 64-bit types from Xe-HPG on), and the
+// narrow crossbar for bytes and words (Xe-HPC on).
 //
-//   add (16|M0) r10.0<1>:f r20.1<1;1,0>:f ...   refused: element 0 of the source lies 4 bytes off
+//   add (16|M0) r10.0<1>:f r20.1<1;1,0>:f ...   rejected: element 0 of the source is 4 bytes off
 //   the destination's
 
 #include "validate_priv.h"
@@ -19,7 +19,7 @@ static bool is_dword_product(const vctx *v) {
     return v->in->op == ISA_MUL && is_dword_int(&v->in->src[0]) && is_dword_int(&v->in->src[1]);
 }
 
-// Class of rules 22 and 23: float destination, any 64-bit operand, dword by dword product.
+// True for the operations of rules 22 and 23: float destination, any 64-bit operand, dword by dword product.
 static bool aligned_class(const vctx *v) {
     const isa_operand *dst = &v->in->dst;
     bool wide = is_64b(dst);
@@ -58,7 +58,7 @@ static void aligned_sources(vctx *v, unsigned rule) {
     }
 }
 
-// The low half of a qword into an address register.
+// True for a move of the low half of a qword into an address register.
 static bool sets_address(const vctx *v) {
     const isa_operand *dst = &v->in->dst;
     return v->m->addr_from_qword && v->in->op == ISA_MOV && v->in->exec_size == 1 && v_is_arf(dst, ISA_ARF_A0) &&
@@ -117,12 +117,12 @@ void v_alignment(vctx *v) {
 // Rules 27 and 28
 
 typedef struct xbar {
-    int32_t s; // stride of the source in elements, -1 = two-dimensional region
+    int32_t s; // stride of the source in elements; -1: two-dimensional region
     bool uniform;
-    int32_t d, o; // sub-register of destination and source in elements
+    int32_t d, o; // subregister of destination and source in elements
 } xbar;
 
-// A wide stride fits in one position only.
+// A wide stride is legal in one position only.
 static bool fits_at(const xbar *x, int32_t stride, int32_t dst_pos, int32_t src_pos) {
     return x->s == stride && x->uniform && dst_pos == src_pos;
 }
@@ -147,7 +147,7 @@ static bool byte_to_byte1(const xbar *x) {
     return x->s < 2 || fits_at(x, 2, x->d % 32, x->o / 2) || fits_at(x, 4, x->d % 16, x->o / 4);
 }
 
-// Packed bytes from rows of two.
+// True for packed bytes read from rows of two.
 static bool byte_pairs(const xbar *x, isa_region r) {
     int32_t d = x->d % 32;
     if (r.h == 0 || r.h == 1)

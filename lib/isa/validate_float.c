@@ -7,8 +7,8 @@ static bool is_int(const isa_operand *o) {
     return o->type != ISA_TYPE_NONE && !v_is_float(o) && o->file != ISA_FILE_NONE;
 }
 
-// Rule 29: conversions write where a dword would stand. Intel's vector compiler is freer for few
-// channels and in the position of narrow results: such operands are a warning.
+// Rule 29: conversions write at dword positions. Intel's vector compiler is less strict for few channels and in the
+// position of narrow results: such operands only get a warning.
 static void int_half_conversion(vctx *v) {
     const isa_operand *dst = &v->in->dst;
     int32_t step = v_dst_stride_b(v);
@@ -60,7 +60,7 @@ static bool mixed_op(uint16_t op) {
     }
 }
 
-// Rule 30: lanes, indirect operands, accumulators beside packed half results.
+// Rule 30: lanes, indirect operands and accumulators together with packed half results.
 static void mixed_mode(vctx *v) {
     const isa_operand *dst = &v->in->dst;
     bool packed = dst->type == ISA_HF && dst->rgn.h == 1;
@@ -78,7 +78,7 @@ static void mixed_mode(vctx *v) {
     }
 }
 
-// Rule 31: from Xe-LP on mixing is partial.
+// Rule 31: from Xe-LP on, only some operations may mix half and float.
 static void mixed_partial(vctx *v) {
     if (!mixed_op(v->in->op)) {
         v_fail(v, 31, "float and half operands cannot be mixed in this operation");

@@ -68,7 +68,7 @@ static void ternary_gen9(vctx *v) {
         v_fail(v, 45, "destination is not a packed general register");
 }
 
-// Rule 46: source 2 has no vertical stride to make up for another position.
+// Rule 46: source 2 has no vertical stride that could compensate for another position.
 static void ternary_source2(vctx *v) {
     const isa_operand *s = &v->in->src[2], *dst = &v->in->dst;
     if (v->in->op == ISA_MAD && !v_is_float(dst) && (is_dword_int(s) || is_byte(s)))

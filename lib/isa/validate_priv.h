@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inside the validator: what one check sees, and the predicates that several groups of rules share.
+// Private to the validator: the context of a check, and the predicates that several groups of rules share.
 
 #ifndef CMC_ISA_VALIDATE_PRIV_H
 #define CMC_ISA_VALIDATE_PRIV_H
@@ -14,14 +14,14 @@ typedef struct vctx {
     unsigned n_src; // sources that the operation has
     unsigned n_errors;
     isa_type exec;  // execution type
-    int32_t exec_b; // its bytes, 0 when there is none
+    int32_t exec_b; // its size in bytes; 0: no execution type
 } vctx;
 
-// Adds the violation of a rule; the mnemonic is put in front.
+// Adds the violation of a rule, prefixed with the mnemonic.
 void v_fail(vctx *v, unsigned rule, const char *fmt, ...) CMC_PRINTF(3, 4);
-// Doubtful, but seen in code that runs: a warning, the instruction passes.
+// Adds a warning for a doubtful operand that occurs in working code; the instruction passes.
 void v_warn(vctx *v, unsigned rule, const char *fmt, ...) CMC_PRINTF(3, 4);
-// A violation where it is certain, else a warning.
+// Adds a violation if certain, otherwise a warning.
 void v_doubt(vctx *v, bool certain, unsigned rule, const char *fmt, ...) CMC_PRINTF(4, 5);
 
 static inline bool v_is_null(const isa_operand *o) {
@@ -32,7 +32,7 @@ static inline bool v_is_arf(const isa_operand *o, unsigned arf) {
     return o->file == ISA_FILE_ARF && !o->indirect && (o->reg & 0xf0u) == arf;
 }
 
-// A register (not an immediate, not null, not absent), direct or indirect.
+// True for a register (not an immediate, not null, not absent), direct or indirect.
 static inline bool v_is_reg(const isa_operand *o) {
     return o->file == ISA_FILE_GRF || (o->file == ISA_FILE_ARF && !v_is_null(o));
 }
@@ -53,13 +53,13 @@ static inline int32_t v_dst_stride_b(const vctx *v) {
     return v->in->dst.rgn.h * v_size_b(&v->in->dst);
 }
 
-// All channels read one element.
+// True if all channels read the same element.
 bool v_is_scalar(const vctx *v, const isa_operand *src);
-// Byte distance from channel to channel, or -1 when it is not the same for all. One channel: 0.
+// The byte distance between channels, or -1 if it is not constant. One channel: 0.
 int32_t v_stride_b(const vctx *v, const isa_operand *src);
-// A move that copies bits: same size, no modifier, no saturation, integer or the same type.
+// True for a move that copies bits: same size, no modifier, no saturation, integers or the same type.
 bool v_is_raw_move(const vctx *v);
-// f and hf appear together (sources and destination).
+// True if sources and destination mix f and hf.
 bool v_is_mixed_half(const vctx *v);
 
 void v_types(vctx *v);     // rule 0

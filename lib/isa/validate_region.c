@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rules 1 to 10 and 19 (region parameters and register bounds) and 11 to 18, 21 (types, positions
-// and kinds of operands) of one-, two- and three-source instructions.
+// Rules 1 to 10 and 19 (region parameters and register bounds) and rules 11 to 18 and 21 (types, positions and kinds of
+// operands) for one-, two- and three-source instructions.
 
 #include "validate_priv.h"
 
@@ -16,7 +16,7 @@ static void region_parameters(vctx *v, unsigned i) {
         return;
     if (e < w)
         v_fail(v, 1, "source %u has width %u, more than execution size %u", i, w, e);
-    if (w == 1 && h != 0 && vs == h) // a second name of the vertical stride: Intel's compiler writes it
+    if (w == 1 && h != 0 && vs == h) // another spelling of the vertical stride, which Intel's compiler emits
         v_warn(v, 2, "source %u has width 1 and horizontal stride %u, expected 0", i, h);
     else if (w == 1 && h != 0)
         v_fail(v, 2, "source %u has width 1 and horizontal stride %u, expected 0", i, h);
@@ -30,13 +30,12 @@ static void region_parameters(vctx *v, unsigned i) {
         v_fail(v, 5, "source %u is a scalar with width %u, expected 1", i, w);
 }
 
-// Rules 7 to 10: where the elements of a direct operand lie. rgn is the region to walk.
-// The last register that an operand reaches exists.
+// The last register that an operand reaches must exist.
 static void last_register(vctx *v, const isa_operand *o, int32_t last_b, const char *what) {
     bool acc = o->file == ISA_FILE_ARF;
     int32_t end = (int32_t)(acc ? o->reg & 15u : o->reg) + last_b / v->m->grf_b;
     int32_t count = acc ? v->m->acc_encodable : v->m->grf_count_large;
-    if (end >= count && (!acc || (int32_t)(o->reg & 15u) < count)) // further ones are mme registers
+    if (end >= count && (!acc || (int32_t)(o->reg & 15u) < count)) // higher numbers are mme registers
         v_fail(v, 8, "%s reaches %s%d; there are %d registers", what, acc ? "acc" : "r", end, count);
 }
 
@@ -44,6 +43,7 @@ static void macro_bounds(vctx *v, const isa_operand *o, const char *what) {
     last_register(v, o, v->in->exec_size * v_size_b(o) - 1, what);
 }
 
+// Rules 7 to 10: positions of the elements of a direct operand; rgn is the region to walk.
 static void register_bounds(vctx *v, const isa_operand *o, isa_region rgn, const char *what) {
     int32_t size = v_size_b(o), grf = v->m->grf_b, start = o->off_b % grf;
     int32_t last = 0;
@@ -67,7 +67,7 @@ static void register_bounds(vctx *v, const isa_operand *o, isa_region rgn, const
     last_register(v, o, o->off_b + last + size - 1, what);
     if (start + last + size > 2 * grf)
         v_fail(v, 8, "%s ends at byte %d, beyond two registers (%d bytes)", what, start + last + size - 1, 2 * grf);
-    // One element for all channels takes no bandwidth.
+    // A broadcast element takes no bandwidth.
     if (last != 0 && v->in->exec_size * size > 2 * grf)
         v_fail(v, 9, "%s: %u channels of %d bytes, at most %d bytes", what, v->in->exec_size, size, 2 * grf);
 }
@@ -114,13 +114,13 @@ static void narrow_destination(vctx *v) {
     int32_t size = v_size_b(dst);
     if (!v_is_reg(dst) || v->exec_b <= size || v_is_raw_move(v))
         return;
-    // Conversions to and from half have rules of their own (29, 30), bfloat16 results too (37).
+    // Conversions to and from half have their own rules (29, 30), and so have bfloat16 results (37).
     if (dst->type == ISA_HF || dst->type == ISA_BF || dst->type == ISA_BF8 ||
         (v->in->op == ISA_MOV && v->exec == ISA_HF))
         return;
-    if (v->in->exec_size == 1 || (size == 1 && dst->rgn.h == 1)) // rule 12 names packed bytes
+    if (v->in->exec_size == 1 || (size == 1 && dst->rgn.h == 1)) // rule 12 covers packed bytes
         return;
-    // Wider strides pass: Intel's compiler writes every second position too.
+    // Wider strides pass: Intel's compiler also writes every second position.
     if (v_dst_stride_b(v) < v->exec_b)
         v_fail(v, 11, "destination stride %d bytes under execution type %s, expected at least %d", v_dst_stride_b(v),
                isa_type_name(v->exec), v->exec_b);
@@ -140,8 +140,7 @@ static void packed_bytes(vctx *v) {
 
 // Rule 13
 
-// A source element that a channel of the second half reads must not be one that the first half
-// wrote.
+// A channel of the second half must not read a source element that the first half has written.
 static bool second_half_is_overwritten(const vctx *v, const isa_operand *s) {
     const isa_operand *dst = &v->in->dst;
     int32_t grf = v->m->grf_b, step = v_dst_stride_b(v);
@@ -171,7 +170,7 @@ static void two_register_destination(vctx *v) {
     if (v->in->op == ISA_MATH && first * 2 != e)
         v_fail(v, 13, "math writes %u channels to one register and %u to the next, expected equal halves", first,
                e - first);
-    // Only an instruction whose result is wider than a register executes as two halves.
+    // Only an instruction whose result is wider than a register is executed as two halves.
     if (!v->m->dst_src_hazard || (int32_t)(e - 1) * step + v_size_b(dst) <= grf)
         return;
     for (unsigned i = 0; i < v->n_src; i++) {
@@ -199,7 +198,7 @@ static void byte_operands(vctx *v) {
         for (unsigned i = 1; i < v->n_src; i++)
             if (v_is_reg(&v->in->src[i]) && v_size_b(&v->in->src[i]) == 1)
                 v_fail(v, 14, "source %u has byte type %s", i, isa_type_name((isa_type)v->in->src[i].type));
-    // A selection only moves: Intel's compiler leaves its bytes alone.
+    // sel only moves data: Intel's compiler emits it on bytes.
     if (v->m->has_byte_alu || format == ISA_FMT_UNARY || format == ISA_FMT_MATH || v->in->op == ISA_SEL)
         return;
     bool bytes = v_is_reg(&v->in->dst) && v_size_b(&v->in->dst) == 1;
@@ -207,7 +206,7 @@ static void byte_operands(vctx *v) {
         bytes = bytes || (v_is_reg(&v->in->src[i]) && v_size_b(&v->in->src[i]) == 1);
     if (!bytes)
         return;
-    // Intel's vector compiler still emits them, among words.
+    // Intel's vector compiler still emits them together with words.
     bool wide = v->exec_b > 2 || (v_is_reg(&v->in->dst) && v_size_b(&v->in->dst) > 2);
     if (v->m->byte_alu_refused && wide)
         v_fail(v, 15, "bytes in an operation on %d-byte operands; only moves and sel take them on %s",
@@ -219,7 +218,7 @@ static void byte_operands(vctx *v) {
 static void source_kinds(vctx *v) {
     for (unsigned i = 0; i < v->n_src; i++) {
         const isa_operand *s = &v->in->src[i];
-        // Intel's compiler fills Xe2 code with (W) add (1|M0) null null 1.
+        // Intel's compiler pads Xe2 code with (W) add (1|M0) null null 1.
         if (v_is_null(s) && !(v_is_null(&v->in->dst) && v->in->no_mask))
             v_fail(v, 17, "source %u is null", i);
         if (v->op->format == ISA_FMT_TERNARY)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inside the validator: reports of violations, and the predicates that several groups of rules share.
+// Reports violations; also defines the predicates that several groups of rules share.
 
 #include "validate_priv.h"
 

@@ -21,7 +21,7 @@ static void whole_register(vctx *v, const isa_operand *o, const char *what, bool
         v_fail(v, 55, "%s is not a whole general register%s", what, may_be_null ? " or null" : "");
 }
 
-// Rule 62: what the descriptor says against operands and register file.
+// Rule 62: the descriptor's lengths must match the operands and the register file.
 static void send_length(vctx *v, const isa_operand *o, const char *what, int32_t len) {
     bool absent = v_is_null(o) || o->file == ISA_FILE_NONE;
     if (absent && len > 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rule 0: the operation takes these operand types, modifiers and conditions.
+// Rule 0: the operation must accept the operand types, modifiers and conditions.
 //
 //   and (8|M0) r10.0<1>:f ...   ->   ISA00 "and: types f, f, f; the operation does not take them on
 //   tgl"
@@ -33,7 +33,7 @@ _Static_assert(ISA_TYPE_COUNT <= 32, "type sets are 32 bits");
 
 enum { T_ALL_INT = T_I | T_Q };
 
-// Signs never decide, so each integer stands for both signs of its size.
+// Signedness never matters, so each integer type means both signs of its size.
 static uint32_t type_set(uint8_t type) {
     switch (type) {
     case ISA_UB:
@@ -57,7 +57,7 @@ static uint32_t type_set(uint8_t type) {
     }
 }
 
-// Types that the operation takes anywhere on this family; the rows' pairs are stricter than Intel's
+// The types that the operation accepts in any combination on this family: the rows' pairs are stricter than Intel's
 // compilers, which mix integer sizes freely.
 static bool family_types(const vctx *v, uint32_t *dst, uint32_t *src) {
     *dst = *src = 0;
@@ -74,9 +74,9 @@ static bool family_types(const vctx *v, uint32_t *dst, uint32_t *src) {
 static bool operand_fits(const isa_operand *s, uint32_t allowed) {
     uint32_t set = type_set(s->type);
     if (set == T_BUB)
-        return (allowed & T_ALL_INT) != 0; // rules 12, 14, 15 and 46 say where bytes may stand
+        return (allowed & T_ALL_INT) != 0; // rules 12, 14, 15 and 46 restrict byte operands
     if (s->file == ISA_FILE_IMM && (set & T_ALL_INT) != 0)
-        return (allowed & T_ALL_INT) != 0; // 16-bit immediates stand for wider ones
+        return (allowed & T_ALL_INT) != 0; // 16-bit immediates may replace wider ones
     return (set & allowed) != 0;
 }
 
@@ -111,8 +111,7 @@ static void double_math(vctx *v) {
 static void modifiers(vctx *v) {
     const isa_inst *in = v->in;
     unsigned attrs = v->op->attrs;
-    // Math macros name a condition by construction; rule 48 is about the bit-field operations and
-    // csel.
+    // A math macro always has a condition; rule 48 covers the bit-field operations and csel.
     bool own_rule = in->op == ISA_BFE || in->op == ISA_BFI2 || in->op == ISA_CSEL;
     if (in->pred != ISA_PRED_NONE && !(attrs & ISA_ATTR_PRED) && !own_rule)
         v_fail(v, 0, "predicated; the operation takes no predicate");
@@ -131,7 +130,7 @@ static void conditions(vctx *v) {
     if (in->op == ISA_SEL && cond == pred)
         v_fail(v, 0, "%s; it selects by either a predicate or a condition",
                cond ? "predicate and conditional modifier" : "neither predicate nor condition");
-    // A csel without one is a no-operation that Intel's compiler emits on Xe-HPC.
+    // A csel without a condition is a no-op that Intel's compiler emits on Xe-HPC.
     if ((in->op == ISA_CMP || in->op == ISA_CMPN) && !cond)
         v_fail(v, 0, "no condition");
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 128-bit instruction words and the fields in them. Every step of the coder comes through here, so
-// these are inline.
+// 128-bit instruction words and their fields. These functions are inline because every step of the coder uses them.
 
 #ifndef CMC_ISA_WORD_H
 #define CMC_ISA_WORD_H
@@ -18,9 +17,8 @@ typedef struct isa_run { // no run crosses bit 64
     uint8_t len;
 } isa_run;
 
-// The first run is ready for use: a field with one run, as nearly all are, takes a load, a shift
-// and a mask.
-typedef struct isa_field { // n == 0: the family has no such field
+// The first run is stored precomputed: a field with a single run, as nearly all are, needs a load, a shift and a mask.
+typedef struct isa_field { // n == 0: the family does not have the field
     uint8_t n;
     uint8_t bits;        // of all runs
     uint8_t word, shift; // of the first run, which holds the least significant bits
@@ -91,7 +89,7 @@ static inline uint64_t isa_load_8(const uint8_t *p) {
 }
 
 static inline void isa_store_8(uint8_t *p, uint64_t v) {
-    p[0] = (uint8_t)v; // written out, compilers see one store
+    p[0] = (uint8_t)v; // unrolled so that compilers merge it into one store
     p[1] = (uint8_t)(v >> 8);
     p[2] = (uint8_t)(v >> 16);
     p[3] = (uint8_t)(v >> 24);
