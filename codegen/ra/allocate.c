@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Places variables in registers: exact packing of rectangles in (time, byte).
+// Places variables in registers by exact packing of rectangles in (time, byte).
 //
 //   %a: 16 bytes, points 3-40     %b: 16 bytes, points 5-30     %c: 64 bytes, points 31-60
 //   → %a at r3+0, %b at r3+16, %c at r4
 //
-// All liveness is known beforehand, so allocation is not a scan through time: variables are placed one after another,
-// each at the first address where none of its rectangles meets one of a variable placed before. Fixed variables come
-// first. If an order finds no place for some variable, the next order is tried: by start (neighbours in time end up in
-// different registers: fewer false dependencies), then larger first (less fragmentation), then longer first. After that
-// the variable that found no place goes to the front, a few times for each order.
+// All liveness is known in advance, so allocation does not scan through time. It places variables one after another,
+// each at the first address where none of its rectangles overlaps one of a placed variable. Fixed variables are
+// placed first. If a variable does not fit, the next order is tried: by start (neighbours in time get different
+// registers, which avoids false dependencies), then larger first (less fragmentation), then longer first. Then the
+// variable that did not fit moves to the front, a few times for each order.
 //
-// When no order works the file is full: regalloc.c spills and comes back.
+// When no order works, the file is full; regalloc.c makes room and tries again.
 
 #include "ra.h"
 
@@ -19,17 +19,17 @@
 
 typedef CMC_VEC(uint32_t) id_list;
 
-// Time is cut into slices, and who stands in a row is kept by slice: a question about a short life looks at few
+// Time is cut into slices, and each row lists its variables by slice. A query for a short live range looks at few
 // neighbours, however long the kernel is.
 enum {
     POINTS_A_SLICE = 256,
-    SMALL_B = 32,   // variables of less go round in
+    SMALL_B = 32,   // smaller variables are placed round-robin in
     SMALL_ROWS = 16 // registers
 };
 
 typedef CMC_VEC(const mir_inst *) reader_list;
 
-enum { MAX_READERS = 8 }; // that count
+enum { MAX_READERS = 8 }; // readers considered for bank conflicts
 enum { MAX_LINKS = 16 };
 enum { TURNS = 8, TURNS_OF_MANY = 2, MANY = 8192 };
 
@@ -38,21 +38,21 @@ typedef struct allocator {
     mir_fn *fn;
     const live_info *live;
     ra_file file;
-    id_list *rows; // variables placed in each row, by slice
+    id_list *rows; // variables in each row, by slice
     uint32_t n_rows, n_slices;
     uint32_t *stamp; // by variable: last query that looked at it
     uint32_t query;
-    uint32_t cursor;       // where the round-robin search goes on
-    uint32_t small_cursor; // the same for variables of less than a register
+    uint32_t cursor;       // where the round-robin search continues
+    uint32_t small_cursor; // the same for variables smaller than a register
     uint32_t *order;
-    uint8_t *rank; // by variable: how often it found no place
+    uint8_t *rank; // by variable: how often it did not fit
     uint32_t n_order;
-    uint32_t failed;          // variable without a place
-    id_list bound;            // variables whose place is nobody else's
+    uint32_t failed;          // the variable that did not fit
+    id_list bound;            // variables with exclusive registers
     reader_list *readers;     // by variable: three-source instructions that read it
-    bool spread;              // avoid places where their sources collide in a bank
-    const mir_inst **step_of; // by variable: what makes it of a sum that it goes on from
-    const mir_inst *step;     // the one whose sum's place is being tried
+    bool spread;              // avoid places where the sources of a reader collide in a bank
+    const mir_inst **step_of; // by variable: the instruction that computes it by adding to a sum
+    const mir_inst *step;     // the instruction whose sum's place is being tried
 } allocator;
 
 static uint32_t footprint(const allocator *al, const mir_var *v) {
@@ -67,7 +67,7 @@ static bool two_meet(const live_rect *r, int32_t r_off, const live_rect *s, int3
            r->lo + r_off < s->hi + s_off;
 }
 
-// Whether rectangles of a, moved by a_off bytes, meet rectangles of b moved by b_off.
+// Whether rectangles of a, moved by a_off bytes, overlap rectangles of b moved by b_off.
 static bool rects_meet(const live_var *a, int32_t a_off, const live_var *b, int32_t b_off) {
     if (a->p0 > b->p1 || b->p0 > a->p1)
         return false;
@@ -82,7 +82,7 @@ static bool rects_meet(const live_var *a, int32_t a_off, const live_var *b, int3
     return false;
 }
 
-// The same where a is made of b in b's place: at the point of the step b ends and a begins, lane by lane.
+// The same where a is computed from b in place: at the step's point b ends and a begins, lane by lane.
 static bool rects_meet_later(const live_var *a, int32_t a_off, const live_var *b, int32_t b_off, int32_t point) {
     for (uint32_t i = 0; i < a->rects.len; i++)
         for (uint32_t j = 0; j < b->rects.len; j++) {
@@ -109,7 +109,7 @@ static bool bytes_reserved(const allocator *al, uint32_t at, uint32_t len) {
     return false;
 }
 
-// The user's own place, whether he needs it now or not.
+// Registers bound by the user are reserved even while the bound variable is dead.
 static bool is_bound(const allocator *al, const mir_var *v, uint32_t at, uint32_t len) {
     for (uint32_t k = 0; k < al->bound.len; k++) {
         const mir_var *b = al->fn->vars.data[al->bound.data[k]];
@@ -189,8 +189,8 @@ static void note_readers(allocator *al) {
             }
 }
 
-// Where a variable stands, or will when it takes the place of the sum that it goes on from; UINT32_MAX when nobody
-// knows.
+// The variable's place, or the expected one if it will take the place of the sum it continues; UINT32_MAX when
+// unknown.
 static uint32_t likely_place(const allocator *al, const mir_var *w) {
     uint32_t off = 0;
     for (unsigned k = 0; k < MAX_LINKS && !w->allocated && al->step_of[w->id]; k++) {
@@ -201,7 +201,8 @@ static uint32_t likely_place(const allocator *al, const mir_var *w) {
     return w->allocated ? w->alloc_b + off : UINT32_MAX;
 }
 
-// Whether v at this place would collide with sources that have their places; what they do without it is not its fault.
+// Whether v at this place would collide with sources that are placed already. Collisions that occur without v do not
+// count.
 static bool collides(const allocator *al, const mir_var *v, uint32_t at) {
     const isa_model *m = al->fn->model;
     const reader_list *l = &al->readers[v->id];
@@ -223,8 +224,8 @@ static bool collides(const allocator *al, const mir_var *v, uint32_t at) {
 
 // Steps
 
-// %b = %a + products: the link of a chain depends on the one before anyhow, so in its place it orders nothing else, and
-// the sums of a product of matrices stay where they are.
+// %b = %a + products: a link of the chain depends on the previous one anyway. Reusing its place adds no dependency,
+// and the sums of a matrix product stay in place.
 static bool is_step(const mir_fn *fn, const mir_inst *i, const uint8_t *defs) {
     const isa_operand *d = &i->i.dst, *o = &i->i.src[0];
     if ((i->i.op != ISA_MAD && i->i.op != ISA_DP4A) || !cg_is_var(d) || !cg_is_var(o) || d->off_b || o->off_b < 0 ||
@@ -255,7 +256,7 @@ static void note_steps(allocator *al) {
                 al->step_of[i->i.dst.reg] = i;
 }
 
-// The place of the sum that v goes on from, when v fits there; UINT32_MAX if not.
+// The place of the sum that v continues, if v fits there; else UINT32_MAX.
 static uint32_t place_before(allocator *al, const mir_var *v) {
     const mir_inst *i = al->step_of[v->id];
     const isa_operand *sum = i ? &i->i.src[0] : NULL;
@@ -270,7 +271,7 @@ static uint32_t place_before(allocator *al, const mir_var *v) {
     return fits ? at : UINT32_MAX;
 }
 
-// First free address at or after from; UINT32_MAX if there is none.
+// First free address at or after 'from'; UINT32_MAX if there is no free address.
 static uint32_t search(allocator *al, const mir_var *v, uint32_t from, uint32_t to) {
     uint32_t align = ra_align_of(&al->file, v);
     uint32_t step = v->same_sub_as && v->size_b < align ? v->align_b : align;
@@ -285,8 +286,8 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
         al->fn->vars.data[v->same_sub_as]->same_sub_as != v->id && al->live->vars[v->same_sub_as].rects.len &&
         !find_place(al, al->fn->vars.data[v->same_sub_as], round_robin))
         return false;
-    // Scalars and the like share registers: they go round in the first ones, so that a row of short lives leaves the
-    // scheduler room. Flags go round in all.
+    // Scalars and other small variables share registers. They are placed round-robin in the first ones, so that a
+    // sequence of short live ranges leaves the scheduler freedom. Flags are placed round-robin in the whole file.
     bool grf = al->file.kind == MIR_VAR_GRF, around = round_robin && (grf || al->file.kind == MIR_VAR_FLAG);
     bool small = around && grf && v->size_b < SMALL_B;
     uint32_t *cursor = small ? &al->small_cursor : &al->cursor;
@@ -316,7 +317,7 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
 
 typedef struct order_key {
     uint32_t id;
-    uint8_t rank; // higher ones first
+    uint8_t rank; // higher ranks first
     int64_t key;
 } order_key;
 
@@ -422,7 +423,7 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
     return CMC_ERR_USER;
 }
 
-// Those that found no place go first, until all fit or the turns are over.
+// Moves the variable that did not fit to the front, until all fit or the turns are used up.
 static bool insist(allocator *al, order_kind kind) {
     uint32_t turns = al->n_order < MANY && kind <= BY_SIZE ? TURNS : TURNS_OF_MANY;
     memset(al->rank, 0, al->fn->vars.len + 1u);
@@ -443,9 +444,9 @@ static ra_failure failure_of(const allocator *al) {
 
 // Driver
 
-// Two fixed variables in one place: at the same time, or at any time when one is the user's. The payload's variables
-// stand side by side; a message that reads one of them takes its whole register, which is no conflict with its
-// neighbours.
+// Whether two fixed variables conflict: at the same time, or at any time when one is bound by the user. The variables
+// of the payload lie side by side. A message that reads one of them takes its whole register, which is not a conflict
+// with its neighbours.
 static bool share_place(const allocator *al, const mir_var *a, const mir_var *b) {
     if (a->live_in && b->live_in && !a->bound && !b->bound)
         return false;
@@ -508,7 +509,7 @@ cmc_status ra_allocate(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_failure
     *f = (ra_failure){0};
     for (uint32_t i = 0; i < sizeof(files) / sizeof(files[0]) && f->kind == MIR_VAR_NONE; i++)
         CMC_TRY(allocate_file(cx, fn, live, files[i], f));
-    // Variables that no instruction touches; an address may still be taken.
+    // Variables that no instruction touches; their address may still be taken.
     for (uint32_t id = 1; f->kind == MIR_VAR_NONE && id < fn->vars.len; id++)
         if (!fn->vars.data[id]->allocated)
             place_unused(fn, fn->vars.data[id]);

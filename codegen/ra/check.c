@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Confirms an allocation without believing the liveness that made it.
+// Checks an allocation without trusting the liveness it was made from.
 //
-// Forward data flow over the bytes of all variables. A byte is UNDEF (nothing was written that matters), OK (its
-// register still holds what was written last), or LOST (another variable overwrote its register). Writing a variable's
-// byte makes it OK and turns OK bytes of other variables in the same register byte into LOST. Reading a LOST byte is
-// the fault. At a join the worse state wins; UNDEF on one side and OK on the other is OK, because on the first side
-// the program reads an undefined value whatever the register holds.
+// Forward data flow over the bytes of all variables. A byte is UNDEF (no defined value was written), OK (its register
+// still holds the last written value), or LOST (another variable overwrote its register). Writing a variable's byte
+// makes it OK and turns OK bytes of other variables in the same register byte into LOST. Reading a LOST byte is a
+// fault. At a join the worse state wins. UNDEF on one side and OK on the other give OK: on the first path the program
+// reads an undefined value whatever the register holds.
 //
 //   %a at r5, %b at r5:   mov %a ...   %a OK
 //                         mov %b ...   %a LOST, %b OK
 //                         add ... %a   fault: %a was overwritten
 //
-// A subroutine is replayed for each of its calls: what becomes of a byte in it depends on what the byte was in front of
-// the call and on nothing else, so three replays, from all UNDEF, all OK and all LOST, say what any call does (effect).
-// Its reads are judged in the last replay, which enters it with the worst of all calls, and only with what it reads
-// itself: what its callers need is as long as the kernel.
+// A subroutine is summarised by its effect on each byte. The state of a byte after a call depends only on its state
+// before the call. Three replays, from all UNDEF, all OK and all LOST, therefore describe every call (effect). The
+// reads in the subroutine are checked in the final replay, which enters it with the worst state of all calls. That
+// replay tracks only bytes that the subroutine itself reads, because its callers' needs grow with the kernel.
 //
-// Also confirmed: fixed places, alignment, shared sub-registers, rows that are not crossed, and that no instruction
+// Also checked: fixed places, alignment, shared sub-registers, rows that must not be crossed, and that no instruction
 // overwrites its own sources before it has read them.
 
 #include "ra.h"
@@ -31,19 +31,19 @@ enum { MAX_FAULTS = 10 };
 typedef CMC_VEC(uint32_t) id_list;
 
 typedef struct entry { // of a block
-    id_list touched;   // variables that its instructions name
-    id_list needed;    // variables that it, or a block behind it, reads before they are overwritten:
-    uint32_t n_own;    //   first those that somebody reads before the block's subroutine returns
-    id_list passing;   //   then those that only a caller reads
-    uint8_t *state;    // bytes of those on entry, one variable after the other; NULL = not reached
+    id_list touched;   // variables its instructions name
+    id_list needed;    // variables that it, or a later block, reads before they are overwritten:
+    uint32_t n_own;    //   first those read before the block's subroutine returns
+    id_list passing;   //   then those read only by a caller
+    uint8_t *state;    // bytes of the needed variables on entry, one variable after the other; NULL = not reached
     uint32_t state_b;
 } entry;
 
 typedef struct effect {    // of a subroutine
-    id_list needed;        // variables that somebody needs behind a call of it, ascending
-    uint32_t *at;          // by place in needed: the first byte of the variable in to
+    id_list needed;        // variables needed after a call of it, ascending
+    uint32_t *at;          // by index in needed: the variable's first byte in 'to'
     bool known;            // it returns
-    uint8_t *to[N_STATES]; // by byte of those variables: what one that was so in front of the call is behind it
+    uint8_t *to[N_STATES]; // by state before the call and byte of those variables: the state after the call
 } effect;
 
 typedef struct check {
@@ -51,21 +51,21 @@ typedef struct check {
     cmc_arena *a;
     cmc_diag *diag;
     bool simd_flow;
-    uint32_t *base; // first byte of a variable in the state
-    uint32_t *size; // bytes of a variable in the state; 0 = nobody names it
+    uint32_t *base; // offset of a variable's first byte in the state
+    uint32_t *size; // bytes of a variable in the state; 0 = no instruction names it
     uint32_t n_bytes;
     entry *blocks;
     const sub_table *subs;
     effect *effects;      // by subroutine
     uint32_t *listed_for; // by variable: 1 + the last subroutine that lists it as needed
     uint8_t *now;
-    bool passing; // a replay: what only callers need is asked for too
+    bool passing; // replaying a subroutine: also track variables needed only by callers
     bool report;
     const mir_inst *inst;
     uint32_t n_faults;
     bool write_pass;
-    id_list rows[3][256]; // by file and row: variables with an OK byte
-    bool *listed;         // by variable: it stands in its rows' lists
+    id_list rows[3][256]; // by file and row: variables with an OK byte there
+    bool *listed;         // by variable: it is in the lists of its rows
     bool oom;
 } check;
 
@@ -140,7 +140,8 @@ static void unlist_var(check *c, const mir_var *v) {
             }
 }
 
-// Bytes [at, end) of the file are overwritten: what w had there is lost. True when nothing of it is left.
+// Bytes [at, end) of the file are overwritten: the bytes of w there become LOST. Returns true when w has no OK byte
+// left.
 static bool lose(check *c, const mir_var *w, uint32_t at, uint32_t end) {
     uint32_t from = at > w->alloc_b ? at : w->alloc_b;
     uint32_t to = end < w->alloc_b + c->size[w->id] ? end : w->alloc_b + c->size[w->id];
@@ -164,7 +165,7 @@ static void clobber_others(check *c, const mir_var *v, uint32_t lo, uint32_t hi)
         }
 }
 
-// An indirect access may touch the whole variable, but not the padding behind it: that is no part of the variable.
+// An indirect access may touch the whole variable, but not the padding after it.
 static bool clip(const check *c, const isa_access *a, uint32_t *lo, uint32_t *hi) {
     if (a->file != ISA_FILE_VREG)
         return false;
@@ -214,7 +215,7 @@ static uint32_t place_of(const check *c, const isa_operand *o) {
     return c->fn->vars.data[o->reg]->alloc_b + (uint32_t)o->off_b;
 }
 
-// Bytes that the first half of the lanes writes must not be read by the second half.
+// The first half of the lanes must not write bytes that the second half reads.
 static void check_halves(check *c, const mir_inst *i) {
     for (uint32_t s = 0; s < 3; s++) {
         const isa_operand *o = &i->i.src[s];
@@ -281,7 +282,7 @@ static void step(check *c, const mir_inst *i) {
         check_overlap(c, i);
 }
 
-// Where a subroutine says what becomes of the bytes of a variable that its callers need.
+// Index in an effect of the first byte of a variable that callers need.
 static uint32_t effect_at(const effect *e, uint32_t id) {
     uint32_t lo = 0, hi = e->needed.len;
     while (hi - lo > 1) {
@@ -294,12 +295,13 @@ static uint32_t effect_at(const effect *e, uint32_t id) {
     return e->at[lo];
 }
 
-// How many of a block's needed variables the walk under way asks for.
+// Number of the block's needed variables that the current walk tracks.
 static uint32_t n_asked(const check *c, const entry *e) {
     return c->passing ? e->needed.len : e->n_own;
 }
 
-// Worse of both states; true when the successor's state changed. through: a subroutine is between them.
+// Joins the worse of both states; true when the successor's state changed. through: the effect of a subroutine in
+// between.
 static bool join(check *c, entry *e, const effect *through) {
     bool first = !e->state, grew = first;
     if (first) {
@@ -321,7 +323,7 @@ static bool join(check *c, entry *e, const effect *through) {
     return grew;
 }
 
-// What a block does not need when it begins matters to nobody.
+// Bytes that a block does not need on entry are not restored.
 static void run_block(check *c, uint32_t b) {
     const entry *e = &c->blocks[b];
     const uint8_t *in = e->state;
@@ -345,7 +347,7 @@ static void run_block(check *c, uint32_t b) {
         step(c, i);
 }
 
-// Into those to which control goes from b, which has just run.
+// Propagates the state of b, which has just run, to its successors.
 static bool leave_block(check *c, uint32_t b, bool into_subs) {
     bool grew = false;
     uint32_t called = c->subs->called[b];
@@ -387,8 +389,8 @@ static void set_all(check *c, const id_list *vars, uint8_t to) {
         memset(c->now + c->base[vars->data[k]], to, c->size[vars->data[k]]);
 }
 
-// Leaves the states of the subroutine's blocks behind. Nobody asks for variables that neither it nor those behind it
-// need.
+// Fills in the states of the subroutine's blocks. Variables that neither the subroutine nor its callers need are not
+// tracked.
 static void replay(check *c, uint32_t sub, uint8_t from) {
     const sub_info *s = &c->subs->of[sub];
     bool again = true;
@@ -438,7 +440,7 @@ static bool prepare_effect(check *c, uint32_t sub) {
     return e->at && e->to[UNDEF] && e->to[OK] && e->to[LOST] && !c->oom;
 }
 
-// Callees stand first: their effects are known when those of their callers are asked for.
+// Callees come first, so their effects are known when their callers are replayed.
 static bool find_effects(check *c) {
     c->effects = CMC_NEW_N(c->a, effect, c->subs->n + 1);
     c->listed_for = CMC_NEW_N(c->a, uint32_t, c->fn->vars.len + 1);
@@ -458,22 +460,22 @@ static bool find_effects(check *c) {
 
 // Needed variables
 
-// Whole variables: a block needs what it reads before it has overwritten all bytes up to there.
+// Works on whole variables. A block needs a variable if it reads a byte beyond the prefix that it has written so far.
 typedef struct finder {
     check *c;
     entry *block;
-    uint32_t stamp;      // of the block
+    uint32_t stamp;      // of the current block
     uint32_t *seen;      // by variable: stamp of the last block that touched it
-    uint32_t *written_b; // by variable: bytes from the start that the block has surely written
-    bool *read;          // by variable: the block reads it first
+    uint32_t *written_b; // by variable: prefix in bytes that the block has surely written
+    bool *read;          // by variable: the block reads it before writing it
     bool writes;
     id_list *needs, *kills;    // by variable: blocks
-    uint32_t *needed, *killed; // by block: variable for which that is known
-    id_list *preds;   // by block: those before it, calls apart; in front of where a call comes back that is the call
-    id_list passing;  // blocks that need the variable under work for their subroutine's callers alone
-    uint32_t *asked;  // by subroutine: the last variable that find_way was asked about
-    bool *way;        // and the answer
-    uint32_t *on_way; // by block: stamp of the last search that was there
+    uint32_t *needed, *killed; // by block: last variable marked as needed or killed there
+    id_list *preds;            // by block: predecessors within its subroutine; a return point has the call instead
+    id_list passing;           // blocks that need the current variable only for the subroutine's callers
+    uint32_t *asked;           // by subroutine: the last variable passed to find_way
+    bool *way;                 // and its result
+    uint32_t *on_way;          // by block: stamp of the last search that reached it
     uint32_t n_searches;
 } finder;
 
@@ -555,8 +557,7 @@ static void find_preds(finder *f) {
     }
 }
 
-// Whether there is a way through a subroutine that leaves v as it was. One on which only what it calls overwrites v
-// counts too.
+// Whether a path through a subroutine leaves v unchanged. A path also counts if only a callee on it overwrites v.
 static bool search_way(finder *f, const sub_info *s, uint32_t v) {
     id_list todo = {0};
     uint32_t stamp = ++f->n_searches;
@@ -589,7 +590,7 @@ static void need_in(finder *f, id_list *list, uint32_t block, uint32_t v) {
     f->c->oom |= !cmc_vec_push(f->c->a, list, block);
 }
 
-// What a block needs, those before it need in its subroutine, or in the kernel itself.
+// Propagates a need to the predecessors within the subroutine, or within the kernel itself.
 static void need_before(finder *f, id_list *list, uint32_t block, uint32_t v) {
     const id_list *from = &f->preds[block];
     for (uint32_t k = 0; k < from->len; k++) {
@@ -599,7 +600,7 @@ static void need_before(finder *f, id_list *list, uint32_t block, uint32_t v) {
     }
 }
 
-// What the first block of a subroutine needs, the calls of it need.
+// Propagates a need from the entry of a subroutine to its calls.
 static void need_at_calls(finder *f, id_list *list, uint32_t block, uint32_t v) {
     uint32_t own = f->c->subs->of_block[block];
     const sub_info *s = own ? &f->c->subs->of[own - 1] : NULL;
@@ -607,7 +608,7 @@ static void need_at_calls(finder *f, id_list *list, uint32_t block, uint32_t v) 
         need_in(f, list, s->calls.data[k], v);
 }
 
-// What a block needs to which a call comes back, the subroutine's returns need for their callers.
+// Propagates a need from a return point to the subroutine's returns, on behalf of its callers.
 static void need_at_returns(finder *f, uint32_t block, uint32_t v) {
     const id_list *from = &f->preds[block];
     for (uint32_t k = 0; k < from->len; k++) {
@@ -618,7 +619,7 @@ static void need_at_returns(finder *f, uint32_t block, uint32_t v) {
     }
 }
 
-// The lists of blocks that need v grow while they are walked.
+// The lists of blocks that need v grow during the walk.
 static void spread_need(finder *f, uint32_t v) {
     id_list *needs = &f->needs[v];
     for (uint32_t k = 0; k < f->kills[v].len; k++)
@@ -666,7 +667,7 @@ static void number_bytes(check *c) {
             continue;
         check_var(c, v);
         c->base[id] = c->n_bytes;
-        // A send may write up to the end of its last register, beyond a small variable.
+        // A send may write up to the end of its last register, past a small variable.
         c->size[id] = v->kind == MIR_VAR_GRF && v->alloc_b % f.row_b == 0
                           ? (v->size_b + f.row_b - 1) / f.row_b * f.row_b
                           : v->size_b;

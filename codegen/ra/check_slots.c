@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Confirms the places of spilled variables in scratch memory without believing the lives that gave them.
+// Checks the places of spilled variables in scratch memory without trusting their live ranges.
 //
 //   write slot 1 at row 4      slot 1 OK
 //   write slot 2 at row 4      slot 1 LOST, slot 2 OK
-//   read  slot 1 at row 4      fault: somebody else wrote there in between
+//   read  slot 1 at row 4      fault: another slot was written there in between
 //
-// Forward data flow as in check.c, by row of each slot: UNDEF (nothing was written), OK or LOST; the worse wins at a
-// join. The places are those that the messages name, which must be the same for all messages of a slot. What a
-// subroutine does to a row depends on nothing but what the row was in front of the call, so it is replayed from all
-// UNDEF, all OK and all LOST; a call puts the three together.
+// Forward data flow as in check.c, by row of each slot: UNDEF (not written), OK or LOST; the worse state wins at a
+// join. The places are taken from the messages, and all messages of a slot must agree. The effect of a subroutine on
+// a row depends only on the row's state before the call. It is therefore replayed from all UNDEF, all OK and all
+// LOST, and a call combines the three results.
 
 #include "ra.h"
 
@@ -17,12 +17,12 @@
 enum { UNDEF = 0, OK, LOST, N_STATES };
 enum { MAX_FAULTS = 10 };
 
-typedef struct rows { // a bit each; OK and LOST together are LOST
+typedef struct rows { // one bit each; OK and LOST together mean LOST
     uint64_t *ok, *lost;
 } rows;
 
 typedef struct effect { // of a subroutine
-    rows to[N_STATES];  // what a row that was so in front of the call is behind it
+    rows to[N_STATES];  // by state of a row before the call: its state after the call
     bool known;         // it returns
 } effect;
 
@@ -37,7 +37,7 @@ typedef struct slot_check {
     uint32_t *first; // by slot: number of its first row
     uint32_t n_rows, n_words;
     int32_t *place; // by slot: row of scratch memory, -1 = not known yet
-    id_list *at;    // by row of scratch memory: the rows that stand there
+    id_list *at;    // by row of scratch memory: the slot rows placed there
     uint32_t n_places;
     rows *in;        // by block, at its start; NULL = not reached
     effect *effects; // by subroutine
@@ -69,7 +69,7 @@ static bool worsen(uint64_t *to, uint64_t from) {
     return grew;
 }
 
-// Into a block, maybe through a subroutine; true when that is news.
+// Joins the state into a block, optionally through a subroutine; true when the block's state changed.
 static bool join(slot_check *c, uint32_t block, const effect *through) {
     bool grew = !c->in[block].ok;
     if (grew && !make_rows(c, &c->in[block])) {
@@ -178,7 +178,7 @@ static void flow(slot_check *c) {
     }
 }
 
-// Where the message itself says that its slot begins.
+// The start of the slot, as encoded in the message.
 static int32_t place_of(const slot_check *c, const ra_move *m) {
     isa_msg msg;
     isa_send_describe(c->fn->model, &m->inst->i, &msg);
@@ -214,7 +214,7 @@ static bool prepare(slot_check *c) {
         n_rows += c->sc->rows.data[s];
     }
     c->n_words = (n_rows + 63) / 64;
-    c->n_places = RA_SCRATCH_REACH_B / c->fn->model->grf_b + n_rows; // a slot's last rows may be used by nobody
+    c->n_places = RA_SCRATCH_REACH_B / c->fn->model->grf_b + n_rows; // a slot's last rows may be unused
     c->at = CMC_NEW_N(a, id_list, c->n_places + 1);
     c->in = CMC_NEW_N(a, rows, c->fn->blocks.len + 1);
     c->subs = subs_find(c->fn, a);

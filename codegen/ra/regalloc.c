@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// regalloc: every variable gets a place in a register file.
+// regalloc: places every variable in a register file.
 //
 //   before                                            after
 //     undef %x
 //     add (8|M0) %x<1>:f %y<1;1,0>:f %s<0;1,0>:f        add (8|M0) r4.0<1>:f r3.0<1;1,0>:f r2.1<0;1,0>:f
 //
-// When the registers are full, variables are split into pieces, and results stand where a dying source stood
-// (cg_join_in_place). When that is not enough, variables go to scratch memory (spill.c) and everything is placed anew.
-// Packing is not perfect: each round asks for less while that variable lives that found no place, the late ones for
-// less everywhere. Flags that find no place stay in general registers (spill_flags.c). Return addresses of many nested
-// subroutines are made so that they can go as well (returns.c).
+// When the registers are full, variables are split into pieces, and results reuse the registers of sources that die
+// there (cg_join_in_place). If that is not enough, variables are spilled to scratch memory (spill.c) and allocation
+// starts again. Packing is not perfect, so each round lowers the limit over the live range of the variable that did
+// not fit. Late rounds lower the limit everywhere. Flags that do not fit are kept in general registers
+// (spill_flags.c). Return addresses of deeply nested subroutines are copied so that they can be spilled too
+// (returns.c).
 //
-// Needs: phase legal, no copies. Keeps: instructions and their order; undef goes away.
+// Needs: phase legal, no copies. Preserves: instructions and their order; undef is removed.
 
 #include "ra.h"
 
@@ -27,13 +28,13 @@ static cmc_status refuse_copies(const cg_ctx *cx, const mir_fn *fn) {
     return CMC_OK;
 }
 
-// Where most is alive, before anything is spilled.
+// The point of highest pressure before any spilling.
 typedef struct crowd {
     cmc_loc loc;
     uint32_t alive_b;
 } crowd;
 
-// In the words that users of Intel's tools search their logs for.
+// Worded like the message of Intel's tools, which users search their logs for.
 static void report_spills(const cg_ctx *cx, const mir_fn *fn, const ra_spill_stats *st, const crowd *at) {
     if (st->spills + st->fills == 0)
         return;
@@ -45,7 +46,7 @@ static void report_spills(const cg_ctx *cx, const mir_fn *fn, const ra_spill_sta
                  (unsigned)at->alive_b, (unsigned)(fn->grf_count * fn->model->grf_b));
 }
 
-// What may be in use everywhere; each round leaves more room.
+// The limit of bytes in use at any point; it falls with each round.
 static uint32_t limit_of(const mir_fn *fn, const live_info *live, uint32_t round) {
     uint32_t reserved = 0;
     for (uint32_t r = 0; r < live->phys_grf.n_bits; r++)
@@ -59,19 +60,19 @@ static uint32_t limit_of(const mir_fn *fn, const live_info *live, uint32_t round
 typedef struct job {
     cg_ctx *cx;
     mir_fn *fn;
-    const live_info *live; // of this round
-    ra_failure full;       // what found no place in it
+    const live_info *live; // of the current round
+    ra_failure full;       // what did not fit in the current round
     uint32_t round, flag_rounds, spill_rounds;
-    bool split, saved; // these steps are done
+    bool split, saved; // these steps have run
     ra_scratch scratch;
     ra_spill_stats stats;
     crowd crowd;
 } job;
 
-// A step that makes room in a full file. changed: the function must be placed anew.
+// A step that makes room in a full file. changed: allocation must start again.
 typedef cmc_status step_fn(job *j, bool *changed);
 
-// With the option spill_all, every variable that can go goes once, whether there is room or not.
+// With the option spill_all, every variable that can be spilled is spilled once, even when registers suffice.
 static bool must_spill_all(const job *j) {
     return j->cx->opts->spill_all && j->spill_rounds == 0;
 }
@@ -80,7 +81,7 @@ static bool is_placed(const job *j) {
     return j->full.kind == MIR_VAR_NONE && !must_spill_all(j);
 }
 
-// Places everything in what there is; what surely does not fit need not be tried.
+// Tries to place all variables. Skips the attempt when the peak pressure exceeds the file.
 static cmc_status try_allocation(job *j) {
     j->full = (ra_failure){.kind = MIR_VAR_GRF};
     j->live = live_compute(j->fn, j->cx->scratch);
@@ -91,7 +92,7 @@ static cmc_status try_allocation(job *j) {
     return ra_allocate(j->cx, j->fn, j->live, &j->full);
 }
 
-// Each call leaves fewer flags alive at a time; the last one leaves each alive only where it is used.
+// Each call leaves fewer flags live at a time. After the last one, each flag is live only around its uses.
 static cmc_status fit_flags(job *j, bool *changed) {
     uint32_t n = 0;
     bool wanted = j->full.kind == MIR_VAR_FLAG || (j->cx->opts->spill_all && j->flag_rounds == 0);
@@ -112,7 +113,7 @@ static cmc_status split_variables(job *j, bool *changed) {
     return CMC_OK;
 }
 
-// What ends the thread is sent from the last registers of the file (isa-semantics.md 4.4).
+// The message that ends the thread is sent from the last registers of the file (isa-semantics.md 4.4).
 static void use_large_file(mir_fn *fn) {
     uint32_t grf_b = fn->model->grf_b, last_b = (fn->grf_count - 1) * grf_b;
     fn->grf_count = fn->model->grf_count_large;
@@ -153,14 +154,14 @@ static cmc_status spill(job *j, bool *changed) {
     return CMC_OK;
 }
 
-// From what costs least to what costs most; each is tried while nothing has changed.
+// In order of cost, cheapest first. Each step runs only if no earlier one changed anything.
 static step_fn *const steps[] = {split_variables, enlarge_file, save_returns, spill};
 enum { N_STEPS = sizeof steps / sizeof steps[0] };
 
-// Changes the function so that there is more room, unless everything has its place.
+// Changes the function to make more room, unless every variable is placed.
 static cmc_status make_room(job *j, bool *changed) {
     *changed = false;
-    CMC_TRY(fit_flags(j, changed)); // with spill_all, also where all flags have their places
+    CMC_TRY(fit_flags(j, changed)); // with spill_all, even when all flags fit
     if (*changed || is_placed(j))
         return CMC_OK;
     for (uint32_t s = 0; s < N_STEPS && !*changed; s++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Return addresses of deeply nested subroutines, in variables that can go to scratch memory.
+// Copies return addresses of deeply nested subroutines to variables that can be spilled.
 //
 //   f:                                         f:
 //     ...                                        (W) mov (2) %saved<1>:ud %return<1;1,0>:ud
@@ -9,9 +9,9 @@
 //                                                (W) mov (2) %again<1>:ud %saved<1;1,0>:ud
 //                                                ret (32) %again<0;1,0>:ud f
 //
-// A call writes its return address behind everything else in its block, where no message can follow; so these variables
-// never spill. Each takes eight bytes of a register until all that it calls has returned. Where registers are short
-// they go first; those come back that fit.
+// A call writes its return address as the last action of its block, and no message can follow it. These variables
+// therefore never spill. Each takes eight bytes of a register until all calls nested inside have returned. When
+// registers are short, the copies are spilled first; those that fit after all are restored.
 
 #include "ra.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// After allocation: variables in operands become registers.
+// After allocation: replaces variables in operands with registers.
 //
 //   %v+20<1;1,0>:f with %v at r5   →   r5.5<1;1,0>:f
 //   %p.1 with %p at f1.0           →   f1.1
 //   &%v+8:uw                       →   0xA8:uw
-//   mov (8|M0) %v<1>:f %w<1;1,0>:f →   nothing, with %v and %w at the same place
+//   mov (8|M0) %v<1>:f %w<1;1,0>:f →   removed, with %v and %w at the same place
 
 #include "ra.h"
 
@@ -53,7 +53,7 @@ static void rewrite_operand(const mir_fn *fn, isa_operand *o) {
     }
 }
 
-// Puts bytes where they stand: with a predicate or not, that changes nothing.
+// A move of bytes onto themselves; a predicate makes no difference.
 static bool is_identity(const mir_inst *i) {
     const isa_operand *d = &i->i.dst, *s = &i->i.src[0];
     return cg_is_hw(i) && cg_is_raw_mov(&i->i) && !i->i.acc_wr_en && d->file == ISA_FILE_GRF &&

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Messages that move registers to and from the thread's scratch memory.
+// Messages between registers and the thread's scratch memory.
 //
-//   where there is the legacy data port                 scratch blocks with r0 as header, 1, 2, 4 or 8 times 32 bytes:
-//     (W) send.dc0 (8) null %r0 %t ...                    r0.5 holds the place, the descriptor the offset
-//   where there is none                                 transposed blocks of a surface by offset, up to 512 bytes:
-//     entry: (W) and (1) %s<1>:ud %r0+20 0xFFFFFC00        the scratch surface's state, once, into a word of a0 that
-//            (W) shr (1) a0.2<1>:ud %s 4                   nobody else uses
+//   with the legacy data port                           scratch blocks with r0 as header, 1, 2, 4 or 8 times 32 bytes:
+//     (W) send.dc0 (8) null %r0 %t ...                    r0.5 holds the base, the descriptor the offset
+//   without it                                          transposed blocks of a surface by offset, up to 512 bytes:
+//     entry: (W) and (1) %s<1>:ud %r0+20 0xFFFFFC00        the scratch surface's state, once, into a dword of a0
+//            (W) shr (1) a0.2<1>:ud %s 4                   without other users
 //            (W) mov (1) %base<1>:ud 0x10000
 //     (W) send.ugm (1) null %base %t:4 0x80400000:a0.2    offset - 64 KB in the instruction
 //
-// Where addresses take most of a0, each message borrows the word: it is saved, set, used and put back.
+// If addresses take most of a0, each message borrows the dword: it is saved, set, used and restored.
 //
-// Sources: messages.md 3.12, 4.1 and 4.4, thread-payload.md 6. The immediate offset has 17 bits with a sign, so a base
-// in its middle reaches 128 KB, as far as a scratch block does.
+// Sources: messages.md 3.12, 4.1 and 4.4, thread-payload.md 6. The immediate offset is a signed 17-bit value, so a
+// base of 64 KB reaches 128 KB, as far as a scratch block does.
 
 #include "ra.h"
 
@@ -23,10 +23,10 @@ static bool sub_is_free(const live_info *live, uint32_t sub) {
     return (live->phys_addr >> (4 * sub) & 15u) == 0;
 }
 
-// Most bytes of a0 that are in use at one point.
+// Highest number of bytes of a0 in use at one point.
 static uint32_t address_peak(const mir_fn *fn, const live_info *live) {
     uint32_t peak = 0;
-    for (uint32_t v = 1; v < live->n_vars; v++) // few variables, so each is asked who lives when it begins
+    for (uint32_t v = 1; v < live->n_vars; v++) // few variables: quadratic in their number
         if (fn->vars.data[v]->kind == MIR_VAR_ADDR && live->vars[v].rects.len) {
             uint32_t sum = 0;
             for (uint32_t w = 1; w < live->n_vars; w++)
@@ -43,7 +43,7 @@ static isa_operand surface_word(const ra_scratch *sc, bool dst) {
 }
 
 static bool find_sub(const live_info *live, ra_scratch *sc) {
-    for (uint32_t k = 0; k < N_SUBS - 1; k++) { // dword 0 is the descriptor's
+    for (uint32_t k = 0; k < N_SUBS - 1; k++) { // dword 0 holds descriptors
         uint32_t sub = 1 + (FIRST_SUB - 1 + k) % (N_SUBS - 1);
         if (sub_is_free(live, sub)) {
             sc->surface_sub = (uint8_t)sub;

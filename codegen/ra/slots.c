@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Places in scratch memory, when all of allocation's rounds are over.
+// Places spill slots in scratch memory, after the last round of allocation.
 //
 //   slot 1: 2 rows, written at 10, read at 40            at row 0
 //   slot 2: 1 row,  written at 12, read at 90            at row 2
-//   slot 3: 2 rows, written at 50, read at 80            at row 0, where slot 1 is over
+//   slot 3: 2 rows, written at 50, read at 80            at row 0, slot 1 is dead
 //
-// Until now a message only knows its slot and the row in it. What a slot holds is alive from a write to the last read
-// of it, row by row, around loops as registers are; two slots may share memory when no rows of theirs that are alive at
-// once meet. They are placed one after another, each as low as can be, in several orders; the order that takes the
-// least memory is kept.
+// Up to this point a message knows only its slot and the row in it. The contents of a slot are live from a write to
+// their last read, row by row, with loops handled as for registers. Two slots may share memory when no two of their
+// rows that are live at once overlap. Slots are placed one after another, each as low as possible. Several orders are
+// tried, and the one that takes the least memory is kept.
 //
-// What only passes a subroutine on the way through its calls does not meet what passes it too: where one call has both
-// to keep, they meet in front of that call. (live.h)
+// Rows that are only live across a subroutine do not conflict with each other inside it. If both are live across the
+// same call, they already conflict before that call (live.h).
 //
-// Each row of scratch memory knows the spans of points in which it is taken. A slot asks at most each row that a thread
-// reaches, so the work grows with the slots and not with the pairs of them.
+// Each row of scratch memory keeps the spans of points in which it is taken. Placing a slot probes at most every row
+// within a thread's reach, so the work grows with the number of slots, not with the number of pairs.
 
 #include "live/flow.h"
 #include "ra.h"
@@ -22,20 +22,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY = 512 }; // with more slots only one order is tried
+enum { MANY = 512 }; // with more slots, only one order is tried
 
-enum { MAX_ROWS = RA_SCRATCH_REACH_B / 32 }; // that a thread reaches, of the smallest registers
+enum { MAX_ROWS = RA_SCRATCH_REACH_B / 32 }; // within a thread's reach, for the smallest registers
 
-typedef struct span { // points, both included
+typedef struct span { // of points, both inclusive
     int32_t p0, p1;
 } span;
 
-typedef CMC_VEC(span) spans; // ascending, none meets another
+typedef CMC_VEC(span) spans; // ascending, disjoint
 
 typedef struct slot {
-    CMC_VEC(live_rect) rects; // bytes are rows
-    int32_t p0, p1;           // bounds of them
-    int32_t height;           // rows, as far as they are alive
+    CMC_VEC(live_rect) rects; // counted in rows instead of bytes
+    int32_t p0, p1;           // their bounds
+    int32_t height;           // rows up to the last live one
     int32_t at, best;         // first row in scratch memory
     uint32_t id;
 } slot;
@@ -47,20 +47,20 @@ typedef struct packer {
     slot *slots;
     slot **order;
     uint32_t n;
-    uint32_t *first;   // by slot: its first row among all
-    int32_t *end;      // by row: last point at which what it holds is read, -1 = dead
-    uint32_t *move_of; // by instruction: 1 + its move
-    uint32_t *leaves;  // by row: twice the last block that it enters from above, as far as seen; and 1: passing
-    bool passes;       // what is alive at the start of the block under work only passes there
+    uint32_t *first;   // by slot: number of its first row
+    int32_t *end;      // by row: last point at which its contents are read, -1 = dead
+    uint32_t *move_of; // by instruction: 1 + index of its move
+    uint32_t *leaves;  // by row: twice the last block that it is live into from the block above, plus 1 if passing
+    bool passes;       // the rows being added are only passing through the subroutine
     flow *flow;
     spans *taken;   // by row of scratch memory
-    spans *passed;  // the same for what passes subroutines
-    int32_t beyond; // first row behind what is placed out of reach
+    spans *passed;  // the same for rows that only pass subroutines
+    int32_t beyond; // first free row beyond the reach
 } packer;
 
-// To the data flow, slot k is variable k + 1.
+// In the data flow, slot k is variable k + 1.
 
-// Who is alive when
+// Live ranges
 
 static const ra_move *move_of(const packer *p, const mir_inst *i) {
     uint32_t k = p->move_of[i->id];
@@ -93,7 +93,8 @@ static void walk_move(packer *p, const ra_move *m, int32_t point) {
     }
 }
 
-// What is alive at the block's start, unless it is alive at the end of the block above as well: that is one life.
+// Ends the live ranges that begin at the block's start. A range that is also live out of the block above continues
+// there.
 static void end_lives(packer *p, uint32_t b, int32_t from) {
     const flow_spans *above = b > 0 ? flow_out(p->flow, b - 1) : NULL, *in = flow_in(p->flow, b);
     for (uint32_t k = 0; above && k < above->len; k++)
@@ -162,7 +163,7 @@ static bool find_lives(packer *p) {
 
 // Places
 
-// The first span of the row that ends at or behind the point.
+// The first span of the row that ends at or after the point.
 static uint32_t find_span(const spans *row, int32_t point) {
     uint32_t lo = 0, hi = row->len;
     while (lo < hi) {
@@ -184,7 +185,7 @@ static bool is_taken(const packer *p, int32_t row, const live_rect *r) {
     return is_met(&p->taken[row], r) || (!r->passes && is_met(&p->passed[row], r));
 }
 
-// Those that it meets become one with it.
+// Merges the new span with the spans it overlaps.
 static void take(packer *p, spans *row, const live_rect *r) {
     uint32_t k = find_span(row, r->p0), end = k;
     span s = {r->p0, r->p1};
@@ -205,7 +206,7 @@ static void take(packer *p, spans *row, const live_rect *r) {
     row->data[k] = s;
 }
 
-// The first place at which s meets no more what it meets at row at; at, when that is nothing.
+// The first row after 'at' where the first conflict found at 'at' is gone; 'at' itself when there is no conflict.
 static int32_t behind(const packer *p, const slot *s, int32_t at) {
     for (uint32_t i = 0; i < s->rects.len; i++) {
         const live_rect *r = &s->rects.data[i];
@@ -216,7 +217,7 @@ static int32_t behind(const packer *p, const slot *s, int32_t at) {
     return at;
 }
 
-// What finds no place within reach stands behind all others; nobody asks for rows there.
+// A slot that does not fit within reach is placed after all others; rows there are not tracked.
 static void place_slot(packer *p, slot *s) {
     int32_t at = 0, next = 0;
     do {
@@ -250,7 +251,7 @@ static int compare_sizes(const void *a, const void *b) {
     return x->height != y->height ? (x->height > y->height ? -1 : 1) : compare_lengths(a, b);
 }
 
-// Rows of scratch memory that the order takes.
+// Returns the rows of scratch memory that the order takes.
 static int32_t try_order(packer *p, int (*compare)(const void *, const void *)) {
     int32_t most = 0;
     qsort(p->order, p->n, sizeof(*p->order), compare);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Spilling: variables that find no register live in scratch memory and visit registers where they are used.
+// Spilling: variables that do not fit live in scratch memory and are loaded into registers around their uses.
 //
 //   before                                          after (%v of 64 bytes, 32-byte registers)
 //     add (8) %v<1>:f %a<1;1,0>:f %b<1;1,0>:f         add (8) %fill.9<1>:f %a<1;1,0>:f %b<1;1,0>:f
@@ -9,15 +9,15 @@
 //                                                     (W) send.dc0 (8) %fill.10 %r0 null ...  // read the second row
 //     mul (8) %d<1>:f %v+32<1;1,0>:f 2.0:f            mul (8) %d<1>:f %fill.10<1;1,0>:f 2.0:f
 //
-// Visits that follow each other closely, or with room for the registers all the way between them, are one episode: one
-// read of what it needs from memory, one write of what it changed and somebody still needs. Only the registers move
-// that operands touch. So the life of a variable is split where registers are short, and only there.
+// Consecutive visits form one episode if they are close together, or if registers are free all the way between them.
+// An episode fills the rows it reads and stores the rows it changed that are still live. Only registers that operands
+// touch are moved. The live range is thus split only where registers are short.
 //
-// A variable that one instruction makes of constants and of the payload is made again instead of being stored.
+// A variable that one instruction computes from constants and the payload is rematerialised instead of being stored.
 //
-// A variable whose address is taken visits the registers of its own place, where the addresses lead, and all of it
-// comes and goes for an access at an address. It goes when nobody else can (spill_pick.c). Fixed variables and the
-// temporaries of short episodes stay.
+// A variable whose address is taken visits registers at its own place, because addresses point there. An indirect
+// access fills and stores all of it. It is spilled only when there is no other candidate (spill_pick.c). Fixed
+// variables and the temporaries of short episodes are never spilled.
 
 #include "spill.h"
 
@@ -25,9 +25,9 @@
 #include <string.h>
 
 enum { MAX_ROWS = 4096, LOOP_FACTOR = 8, MAX_DEPTH = 6, REMAT_ROWS = 2, MAX_HULL = 256 };
-enum { MOMENT = 6 }; // instructions over which registers are kept in any case: as long as it would take to read them
+enum { MOMENT = 6 };        // instructions over which registers are always kept: about the latency of a fill
 enum { MESSAGE_COST = 12 }; // in instructions
-enum { SHORT = 32 };        // instructions; what is longer may go to memory itself
+enum { SHORT = 32 };        // instructions; a longer episode may be spilled itself
 
 // Candidates
 
@@ -60,8 +60,8 @@ static void note_visit(spiller *s, mir_inst *i, uint32_t block, uint32_t who, co
     }
 }
 
-// A source that is the same, and can be there, wherever the variable is used: a constant, or one input, which nobody
-// writes to.
+// Whether a source has the same value, and is available, wherever the variable is used: a constant, or one input that
+// is never written.
 static bool stays(const spiller *s, candidate *c, const isa_operand *o) {
     if (o->file == ISA_FILE_IMM || o->file == ISA_FILE_NONE)
         return true;
@@ -72,7 +72,7 @@ static bool stays(const spiller *s, candidate *c, const isa_operand *o) {
     return true;
 }
 
-// Made by one instruction of things that stay.
+// Whether one instruction computes the variable from such sources.
 static bool is_remade(const spiller *s, candidate *c, const mir_var *v) {
     const mir_inst *d = c->def;
     if (c->n_defs != 1 || s->all || !cg_is_hw(d) || d->i.pred != ISA_PRED_NONE || d->i.cmod != ISA_CMOD_NONE ||
@@ -89,8 +89,8 @@ static bool is_remade(const spiller *s, candidate *c, const mir_var *v) {
     return t.who[ISA_WHO_DST].full && t.who[ISA_WHO_DST].lo == 0 && t.who[ISA_WHO_DST].hi >= (int32_t)v->size_b;
 }
 
-// All that is written to it was read from one slot, row for row. While it lives, the slot does not change: the visits
-// between its first and its last are all of the variable that the slot is of.
+// Whether every value written to it was read from one slot, row for row. The slot does not change during its live
+// range: the visits between its first and last one are all the visits of the slot's variable.
 static bool find_home(const spiller *s, candidate *c) {
     bool any = false;
     for (uint32_t k = 0; k < c->visits.len && !s->all; k++) {
@@ -168,7 +168,7 @@ static uint32_t most_rows(const spiller *s) {
     return n;
 }
 
-// Whether bytes of the variable in [lo, hi) are alive from point p to point q.
+// Whether bytes of the variable in [lo, hi) are live from point p to point q.
 static bool alive_over(const spiller *s, uint32_t var, int32_t p, int32_t q, int32_t lo, int32_t hi, uint32_t from) {
     const live_var *l = &s->live->vars[var];
     for (uint32_t r = from; r < l->rects.len && l->rects.data[r].p0 <= p; r++) {
@@ -179,7 +179,7 @@ static bool alive_over(const spiller *s, uint32_t var, int32_t p, int32_t q, int
     return false;
 }
 
-// Whether a visit may belong to the episode that ended with the visit before it.
+// Whether a visit may extend the episode that ended with the previous visit.
 static bool goes_on(const spiller *s, const visit *last, const visit *next, uint32_t hull, uint32_t most) {
     if (last->inst == next->inst)
         return true;
@@ -188,8 +188,8 @@ static bool goes_on(const spiller *s, const visit *last, const visit *next, uint
     return next->slot - last->slot <= MOMENT || s->crowd[2 * next->slot] == s->crowd[2 * last->slot + 1];
 }
 
-// Whether all rows from first to last are alive at a visit. Otherwise an episode that goes on to other rows would keep
-// registers that nobody needs any more.
+// Whether all rows from first to last are live at a visit. If not, an episode that extends to other rows would keep
+// dead registers.
 static bool rows_alive(const spiller *s, uint32_t var, const visit *x, uint32_t first, uint32_t last, uint32_t from) {
     for (uint32_t row = first; row <= last; row++)
         if (!alive_over(s, var, 2 * x->slot - 1, 2 * x->slot - 1, (int32_t)(row * s->grf_b),
@@ -202,7 +202,7 @@ static void find_episodes(spiller *s, uint32_t var) {
     candidate *c = &s->of[var];
     const mir_var *v = s->fn->vars.data[var];
     const live_var *l = &s->live->vars[var];
-    uint32_t most = most_rows(s), first = 0, last = 0, from = 0; // rectangles before from are over
+    uint32_t most = most_rows(s), first = 0, last = 0, from = 0; // rectangles before 'from' have ended
     for (uint32_t k = 0; k < c->visits.len; k++) {
         const visit *x = &c->visits.data[k];
         span_of_rows r = rows_of(s, v, x);
@@ -236,7 +236,7 @@ static void find_episodes(spiller *s, uint32_t var) {
 
 typedef enum row_state { UNTOUCHED = 0, NEEDED, WRITTEN } row_state;
 
-// What a visit does to one register of the variable.
+// The effect of a visit on one register of the variable.
 static void visit_row(const spiller *s, const mir_var *v, const visit *x, uint32_t row, uint8_t *state, uint32_t from) {
     int32_t lo = (int32_t)(row * s->grf_b), hi = lo + (int32_t)s->grf_b;
     if (*state != UNTOUCHED)
@@ -247,7 +247,7 @@ static void visit_row(const spiller *s, const mir_var *v, const visit *x, uint32
     }
     int32_t end = hi < (int32_t)v->size_b ? hi : (int32_t)v->size_b;
     bool all = x->t.full && x->t.lo <= lo && x->t.hi >= end;
-    // What a write of some of its bytes leaves alone may be needed later.
+    // The bytes that a partial write leaves alone may be needed later.
     *state = all || !alive_over(s, v->id, 2 * x->slot - 1, 2 * x->slot + 1, lo, hi, from) ? WRITTEN : NEEDED;
 }
 
@@ -257,13 +257,13 @@ static void widen(uint32_t *first, uint32_t *rows, uint32_t row) {
     *rows = end - *first;
 }
 
-// Which registers must come from memory before the episode, and which must go there behind it.
+// Which registers must be filled before the episode and stored after it.
 static void plan_moves(spiller *s, const mir_var *v, const candidate *c, episode *e, uint32_t from) {
     const visit *last = &c->visits.data[e->v1 - 1];
     uint8_t state[MAX_HULL] = {0};
     bool dirty[MAX_HULL] = {0};
     int32_t end = 2 * last->slot + 1,
-            behind = last->inst->next ? end + 1 : end; // alive at the end of the block is to its end
+            behind = last->inst->next ? end + 1 : end; // live-out means live to the end of the block
     bool known = e->rows <= MAX_HULL;
     for (uint32_t k = e->v0; k < e->v1 && known; k++) {
         span_of_rows r = rows_of(s, v, &c->visits.data[k]);
@@ -279,7 +279,7 @@ static void plan_moves(spiller *s, const mir_var *v, const candidate *c, episode
         if (!known || state[k] == NEEDED)
             widen(&e->fill_first, &e->fill_rows, e->first + k);
     }
-    // What goes to memory in the middle of the rest must have been there.
+    // An untouched row inside the stored range must hold its value, so it is filled too.
     for (uint32_t k = 0; known && k < e->store_rows; k++)
         if (state[e->store_first + k - e->first] == UNTOUCHED)
             widen(&e->fill_first, &e->fill_rows, e->store_first + k);
@@ -293,7 +293,7 @@ static void finish_episodes(spiller *s, uint32_t var) {
     candidate *c = &s->of[var];
     const mir_var *v = s->fn->vars.data[var];
     const live_var *l = &s->live->vars[var];
-    uint32_t from = 0; // rectangles before are over
+    uint32_t from = 0; // rectangles before it have ended
     c->cost = 0;
     for (uint32_t k = 0; k < c->episodes.len; k++) {
         episode *e = &c->episodes.data[k];
@@ -311,12 +311,12 @@ static void finish_episodes(spiller *s, uint32_t var) {
 
 // Code
 
-// The first row of the variable that its registers hold in an episode.
+// The first row of the variable that an episode's registers hold.
 static uint32_t first_row(const candidate *c, const episode *e) {
     return c->addressed ? 0 : e->first;
 }
 
-// Rows of the variable from first on; t holds those from first_row on.
+// Moves rows of the variable, starting at 'first'; t holds the rows from first_row on.
 static void move_rows(spiller *s, const candidate *c, const episode *e, const mir_var *t, uint32_t first, uint32_t rows,
                       bool write) {
     if (rows == 0)
@@ -334,7 +334,7 @@ static void make_again(spiller *s, const candidate *c, const mir_var *t) {
     s->st->remats++;
 }
 
-// Reads of a slot whose result nobody uses any more.
+// Removes reads of a slot whose result is no longer used.
 static bool drop_reads(spiller *s, const candidate *c, const episode *e) {
     for (uint32_t k = e->v0; k < e->v1; k++)
         if (!c->home || c->visits.data[k].who != ISA_WHO_DST)
@@ -353,7 +353,7 @@ static mir_var *registers_of(spiller *s, uint32_t var, const episode *e) {
     mir_var *v = s->fn->vars.data[var];
     const visit *first = &c->visits.data[e->v0], *last = &c->visits.data[e->v1 - 1];
     if (c->addressed) {
-        v->no_spill = true; // once is enough
+        v->no_spill = true; // do not spill it again
         v->align_b = v->align_b > s->grf_b ? v->align_b : (uint16_t)s->grf_b;
         return v;
     }
@@ -394,7 +394,7 @@ static void rewrite_chosen(spiller *s) {
             const isa_operand *o = &i->i.dst;
             next = i->next;
             if (cg_is_var(o) && o->reg < s->n_vars && s->of[o->reg].chosen &&
-                !s->of[o->reg].addressed) // ends of lives, and what is made again
+                !s->of[o->reg].addressed) // undefs, and defs of rematerialised variables
                 mir_inst_remove(s->fn->blocks.data[b], i);
         }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Flags that find no flag register: they stay in general registers between their uses.
+// Flags that do not fit in the flag registers are kept in general registers between their uses.
 //
-//   before (more flags alive than there are)          after
+//   before (more flags live than registers)           after
 //     undef %p                                          undef %t
 //     (W) cmp (16|M0) (lt)%p.0 null<1>:d ...            (W) cmp (16|M0) (lt)%t.0 null<1>:d ...
 //                                                       (W) mov (1|M0) %home<1>:uw %t<0;1,0>:uw
@@ -9,13 +9,15 @@
 //                                                       (W) mov (1|M0) %u<1>:uw %home<0;1,0>:uw
 //     (%p.0) mov (16|M0) %d<1>:f %b<1;1,0>:f            (%u.0) mov (16|M0) %d<1>:f %b<1;1,0>:f
 //
-// gx_fit_predicates has done most of it, with fewer moves. But it counts as the IR stands, and selection computes some
-// things later than that, cuts them into several, and takes flags of its own. Here no shape can fail: an instruction
-// names one flag as its predicate or condition, so what is left at the worst is a flag that lives for a moment.
+// gx_fit_predicates has done most of this work, with fewer moves. But it counts flags in the IR, and selection later
+// computes some values in other places, splits some into several, and adds flags of its own. This pass succeeds for
+// any shape: an instruction names one flag, as its predicate or condition, so at worst each flag is live only around
+// one instruction.
 //
-// All moves are of the whole flag and are not masked: lanes that a write leaves alone, because they are off or because
-// another quarter has them, are fetched before when they are alive. Uses in one block with room for the flag all the
-// way between them keep it. A general register that is short itself goes to scratch memory like any other.
+// All moves copy the whole flag and are not masked. A write may leave lanes unchanged, because they are off or belong
+// to another quarter; if such lanes are live, the flag is loaded before the write. Uses in one block keep the flag
+// register between them if there is room all the way. If general registers are short too, the copy is spilled to
+// scratch memory like any other variable.
 
 #include "ra.h"
 
@@ -26,7 +28,7 @@ typedef struct visit {
     bool writes, undef;
 } visit;
 
-typedef struct stay { // visits [v0, v1) between which the flag keeps its register
+typedef struct stay { // visits [v0, v1) over which the flag keeps its register
     uint32_t v0, v1;
     uint32_t last_write; // visit
     bool writes, fetch, store;
@@ -34,7 +36,7 @@ typedef struct stay { // visits [v0, v1) between which the flag keeps its regist
 
 typedef struct candidate {
     bool chosen;
-    uint64_t cost; // moves, loops counted
+    uint64_t cost; // of moves, weighted by loop depth
     CMC_VEC(visit) visits;
     CMC_VEC(stay) stays;
 } candidate;
@@ -45,13 +47,13 @@ typedef struct spiller {
     const live_info *live;
     candidate *of;         // by variable
     uint32_t n_vars;       // before spilling
-    CMC_VEC(uint32_t) ids; // those that may go
+    CMC_VEC(uint32_t) ids; // those that may be moved
     uint64_t *weight;      // by block
-    int32_t *pressure;     // by point: bytes of flags alive
-    uint32_t *crowd;       // by point: points up to it with too many
+    int32_t *pressure;     // by point: bytes of live flags
+    uint32_t *crowd;       // by point: number of points up to it that exceed the limit
     int32_t limit_b;
     bool all;
-    bool reads, writes; // of the variable id by an instruction under work
+    bool reads, writes; // of the variable by the current instruction
     uint32_t n_chosen;
 } spiller;
 
@@ -103,10 +105,10 @@ static void add_pressure(spiller *s, int32_t p0, int32_t p1, int32_t bytes) {
         s->pressure[p] += bytes;
 }
 
-// A flag of which any byte lives keeps others from the rest.
+// A flag with any live byte occupies all of its bytes.
 static void add_life(spiller *s, uint32_t var, int32_t sign) {
     const live_var *l = &s->live->vars[var];
-    int32_t until = -1; // rectangles ascend
+    int32_t until = -1; // rectangles are in ascending order
     for (uint32_t r = 0; r < l->rects.len; r++) {
         const live_rect *x = &l->rects.data[r];
         add_pressure(s, x->p0 > until ? x->p0 : until + 1, x->p1, sign * (int32_t)s->fn->vars.data[var]->size_b);
@@ -143,7 +145,7 @@ static bool goes_on(const spiller *s, const visit *last, const visit *next) {
     return last->block == next->block && s->crowd[2 * next->slot] == s->crowd[2 * last->slot + 1];
 }
 
-// A life that starts in this block starts with undefined bytes: nothing to fetch.
+// A live range that starts in this block starts undefined, so there is nothing to load.
 static bool starts_undefined(const candidate *c, uint32_t v0) {
     const visit *before = v0 ? &c->visits.data[v0 - 1] : NULL;
     return before && before->undef && before->block == c->visits.data[v0].block && !before->inst->len_b;
@@ -158,7 +160,7 @@ static void finish_stay(spiller *s, uint32_t var, stay *e) {
             e->writes = true;
             e->last_write = k;
         }
-    // Alive at the end of a block means to its end.
+    // Live-out means live to the end of the block.
     const visit *last = &c->visits.data[e->v1 - 1];
     int32_t end = 2 * last->slot + 1;
     e->store = e->writes && alive_over(s, var, end, last->inst->next ? end + 1 : end);
@@ -186,7 +188,7 @@ static void find_stays(spiller *s, uint32_t var) {
 
 // Choice
 
-// From the instruction that fetches it to the one that stores it.
+// From the move that loads the flag to the move that stores it.
 static int32_t stay_start(const candidate *c, const stay *e) {
     return 2 * c->visits.data[e->v0].slot - (e->fetch ? 1 : 0);
 }
@@ -195,7 +197,7 @@ static int32_t stay_end(const candidate *c, const stay *e) {
     return 2 * c->visits.data[e->v1 - 1].slot + (e->store ? 2 : 1);
 }
 
-// Whether it would free a flag at a point to let the variable go.
+// Whether moving the variable frees a flag at the point.
 static bool frees(const spiller *s, uint32_t var, int32_t p) {
     const candidate *c = &s->of[var];
     if (c->chosen || !alive_over(s, var, p, p))
@@ -206,7 +208,7 @@ static bool frees(const spiller *s, uint32_t var, int32_t p) {
     return true;
 }
 
-// The fewest moves; of those the one that is out of the way for longest.
+// The flag with the fewest moves; among equals, the one with the longest live range.
 static uint32_t best_at(const spiller *s, int32_t p) {
     uint32_t best = 0;
     for (uint32_t k = 0; k < s->ids.len; k++) {
@@ -240,7 +242,7 @@ static void choose_for_limit(spiller *s) {
             choose(s, v);
 }
 
-// Where no point has too many, the places of those there are do not go together: then for less.
+// If no point exceeds the limit, packing failed, so the limit is lowered until a flag is chosen.
 static void choose_some(spiller *s) {
     int32_t reserved = 0;
     for (uint32_t b = 0; b < 32; b++)

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Which variables go to scratch memory.
+// Chooses the variables to spill.
 //
-// Through time: at each point with too much alive, the variable goes whose absence frees the most over the crowded
-// points for the fewest messages, loops counted. What it takes while it visits registers is counted against it. In the
-// end those come back for which there is room after all, the dearest first.
+// The walk goes forward in time. At each point that exceeds the limit, it spills the variable that frees the most
+// bytes over the crowded points for the lowest cost of messages, weighted by loop depth. Registers that the variable
+// occupies during its visits are deducted. At the end, variables that fit after all are restored, the most expensive
+// first.
 
 #include "spill.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// What may go and only passes a subroutine counts at its calls (calls.c).
+// A spill candidate that only passes a subroutine counts at its calls instead (calls.c).
 static bool counts(const spiller *s, uint32_t var, const live_rect *x) {
     return !x->passes || (s->of && !s->of[var].can);
 }
 
-// Bytes that a variable keeps from others: whole registers when it starts on one.
+// Visits the bytes a variable occupies: whole registers when it starts on one.
 typedef void (*span_fn)(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user);
 
 static void each_span(spiller *s, uint32_t var, span_fn fn, void *user) {
@@ -34,7 +35,7 @@ static void each_span(spiller *s, uint32_t var, span_fn fn, void *user) {
             continue;
         }
         for (int32_t row = x->lo / grf_b; row < (x->hi + grf_b - 1) / grf_b && row < rows; row++) {
-            int32_t from = x->p0 >= until[row] ? x->p0 : until[row]; // rectangles ascend
+            int32_t from = x->p0 >= until[row] ? x->p0 : until[row]; // rectangles are in ascending order
             if (from <= x->p1)
                 fn(s, from, x->p1, grf_b, user);
             until[row] = x->p1 + 1 > until[row] ? x->p1 + 1 : until[row];
@@ -42,7 +43,7 @@ static void each_span(spiller *s, uint32_t var, span_fn fn, void *user) {
     }
 }
 
-// While it visits registers, it takes them as anybody does.
+// A spilled variable still occupies registers during its visits.
 static void each_visit(spiller *s, uint32_t var, span_fn fn, void *user) {
     const candidate *c = &s->of[var];
     for (uint32_t k = 0; k < c->episodes.len; k++) {
@@ -57,7 +58,7 @@ static void add_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *us
     s->delta[p1 + 1 < s->live->n_points ? p1 + 1 : s->live->n_points] -= bytes;
 }
 
-// The variable goes: from the point under work on its bytes are free.
+// The variable is spilled: from the current point on, its bytes are free.
 static void take_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user) {
     int32_t now = *(const int32_t *)user;
     if (p1 < now)
@@ -108,7 +109,7 @@ static void choose(spiller *s, uint32_t v) {
     s->st->vars++;
 }
 
-typedef struct start { // candidates in the order in which they begin to live
+typedef struct start { // candidates, by the start of their live range
     int32_t p0;
     uint32_t var;
 } start;
@@ -118,7 +119,7 @@ static int compare_starts(const void *a, const void *b) {
     return x->p0 != y->p0 ? (x->p0 < y->p0 ? -1 : 1) : x->var < y->var ? -1 : x->var > y->var;
 }
 
-// Where a variable found no place beside others though their sum would do, there is to be room for it once more.
+// If a variable did not fit although the total would allow it, lower the limit over its live range by its size.
 static void heat(spiller *s) {
     if (!s->full)
         return;
@@ -133,7 +134,7 @@ static void heat(spiller *s) {
     s->hot_b = most > size_b ? (uint32_t)(most - size_b) : 0;
 }
 
-// Bytes that pass the subroutine that a block calls, of those that count nowhere else.
+// By calling block: bytes that pass the called subroutine and that are counted nowhere else.
 static int32_t *sum_passing(const spiller *s) {
     int32_t *pass_b = CMC_NEW_N(s->cx->scratch, int32_t, s->fn->blocks.len + 1), grf_b = (int32_t)s->grf_b;
     for (uint32_t b = 0; pass_b && b < s->fn->blocks.len; b++)
@@ -150,7 +151,7 @@ static int32_t *sum_passing(const spiller *s) {
     return pass_b;
 }
 
-// What calls need on top; delta are the steps of the rest.
+// The additional bytes calls need; delta holds the steps of the rest.
 static bool measure_calls(spiller *s) {
     live_calls c = {.pass_b = sum_passing(s),
                     .limit_b = (int32_t)(s->limit_b < INT32_MAX / 2 ? s->limit_b : INT32_MAX / 2)};
@@ -199,7 +200,7 @@ static void drop_dead(spiller *s, int32_t p) {
     s->alive.len = n;
 }
 
-// What a variable is made again of lives longer.
+// Extends the live range of the input that a variable is rematerialised from.
 static void keep_input(spiller *s, uint32_t var, int32_t now) {
     uint32_t k = s->of[var].keeps;
     int32_t end = s->live->vars[var].p1;
@@ -212,7 +213,8 @@ static void keep_input(spiller *s, uint32_t var, int32_t now) {
     s->kept[k] = end;
 }
 
-// It has no place though little of it is alive at a time. Return addresses go first as well, and come back one by one.
+// A variable that can never fit, though few of its bytes are live at a time. Return addresses are also spilled first,
+// and are restored one by one.
 static bool never_fits(const spiller *s, uint32_t var) {
     return (uint32_t)s->live->vars[var].extent_b > s->limit_b;
 }
@@ -221,7 +223,7 @@ static bool goes_first(const spiller *s, uint32_t var) {
     return never_fits(s, var) || (var >= s->st->first0 && var < s->st->first1);
 }
 
-// From a point on it is gone.
+// Spills v from point p on.
 static void choose_at(spiller *s, uint32_t v, int32_t p) {
     choose(s, v);
     each_span(s, v, take_span, &p);
@@ -229,7 +231,7 @@ static void choose_at(spiller *s, uint32_t v, int32_t p) {
     keep_input(s, v, p);
 }
 
-// What is left at a point when nobody can go are operands of that instruction.
+// When no candidate is left at a point, the remaining bytes are operands of its instruction.
 static void relieve(spiller *s, int32_t p) {
     drop_dead(s, p);
     while (s->pressure > spill_limit(s, p)) {
@@ -241,7 +243,7 @@ static void relieve(spiller *s, int32_t p) {
     }
 }
 
-// Afterwards some need not have gone: those fit beside all that stays. The dearest come back first.
+// Some variables were spilled needlessly: they fit beside all that stays. The most expensive are restored first.
 typedef struct room {
     int32_t
         slack_b; // the sum takes whole registers for what may share one: those of several registers may be one too many
@@ -250,7 +252,7 @@ typedef struct room {
 
 static void room_for_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user) {
     room *r = user;
-    (void)bytes; // counted already, with all others of the variable
+    (void)bytes; // already added, with the variable's other spans
     for (int32_t p = p0; p <= p1 && p < s->live->n_points && r->fits; p++)
         r->fits = s->delta[p] <= spill_limit(s, p) + r->slack_b;
 }
@@ -274,7 +276,7 @@ static void add_points(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *
 static bool return_one(spiller *s, uint32_t var) {
     int32_t plus = 1, minus = -1;
     room r = {.slack_b = s->fn->vars.data[var]->size_b > s->grf_b ? (int32_t)s->grf_b : 0, .fits = true};
-    each_visit(s, var, add_points, &plus); // what it visits it need not visit
+    each_visit(s, var, add_points, &plus); // its visits are no longer needed
     each_span(s, var, add_points, &plus);
     each_span(s, var, room_for_span, &r);
     if (!r.fits) {

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Splitting: a variable whose parts, or whose lives, have nothing to do with each other becomes several.
+// Splitting: a variable with independent parts or independent live ranges becomes several variables.
 //
 //   before                                         after
 //     send %m ...          // 8 registers            send %a ...
-//     mul %m+0 %m+0 ...    // parts in place         mul %a+0 %a+0 ...
+//     mul %m+0 %m+0 ...    // a part, in place       mul %a+0 %a+0 ...
 //     undef %m                                       undef %b
-//     mov %m+0 ...         // another life           mov %b+0 ...
-//     mov %m+64 ...        // never with +0          mov %c+0 ...
+//     mov %m+0 ...         // another range          mov %b+0 ...
+//     mov %m+64 ...        // independent of +0      mov %c+0 ...
 //
-// Done when registers are short: small pieces find places where the whole does not, and only some of them need to go to
-// scratch memory. Rectangles of liveness that one operand touches together, or through which a value flows over the
-// edge of a block, belong to one piece; so do source and destination that are the same bytes, for the operation stays
-// in place.
+// Runs when registers are short. Small pieces fit where the whole does not, and only some of them need to be spilled.
+// A piece joins all rectangles of liveness that one operand touches together, or through which a value flows across a
+// block boundary. A source and a destination with the same bytes also join, because the operation is in place.
 //
-// Variables with an address taken, fixed ones and those that share sub-registers stay whole.
+// Variables whose address is taken, fixed variables and variables that share sub-registers are not split.
 
 #include "ra.h"
 #include "live/touch.h"
@@ -31,12 +30,12 @@ typedef struct splitter {
     uint32_t *first; // by variable: number of its first rectangle
     uint32_t n_rects;
     uint32_t *parent;   // by rectangle
-    uint32_t *owner;    // by rectangle: variable
-    uint32_t *touched;  // by instruction and operand: a rectangle of it, NONE
-    uint32_t *cursor;   // by variable: next rectangle that begins to live
-    id_list *active;    // by variable: rectangles that live
-    id_list *in, *out;  // by block: rectangles alive at its borders, ascending by variable
-    int32_t *lo, *hi;   // by root: bytes of the piece
+    uint32_t *owner;    // by rectangle: its variable
+    uint32_t *touched;  // by instruction and operand: a rectangle it touches, or NONE
+    uint32_t *cursor;   // by variable: next rectangle to become active
+    id_list *active;    // by variable: live rectangles
+    id_list *in, *out;  // by block: rectangles live at its start and end, ascending by variable
+    int32_t *lo, *hi;   // by root: byte range of the piece
     uint32_t *piece;    // by root: the new variable
     uint32_t *n_pieces; // by variable
     bool simd_flow;
@@ -61,7 +60,7 @@ static uint32_t unite(splitter *s, uint32_t a, uint32_t b) {
     return root;
 }
 
-// Who may be split
+// Candidates
 
 static void forbid(splitter *s, const isa_operand *o) {
     if (o->file == ISA_FILE_VADDR || (o->file == ISA_FILE_VREG && o->indirect))
@@ -122,9 +121,9 @@ static bool prepare(splitter *s) {
     return true;
 }
 
-// What belongs together
+// Pieces
 
-// The rectangles of v that live at point p, or begin there.
+// The rectangles of v that are live at point p, or begin there.
 static const id_list *advance(splitter *s, uint32_t v, int32_t p) {
     const live_var *l = &s->live->vars[v];
     id_list *a = &s->active[v];
@@ -139,7 +138,7 @@ static const id_list *advance(splitter *s, uint32_t v, int32_t p) {
     return a;
 }
 
-// Reads take what was there before; writes what is there behind.
+// A read concerns a rectangle that began before p, a write one that extends past p.
 static bool concerns(const live_rect *x, const touch *w, int32_t p, bool write) {
     return x->lo < w->hi && w->lo < x->hi && (write ? x->p1 > p : x->p0 < p);
 }
@@ -194,7 +193,7 @@ static void join_over_edge(splitter *s, const id_list *out, const id_list *in) {
     }
 }
 
-// What passes a subroutine is one value from the call to where it comes back, whoever else passes.
+// A value that passes a subroutine is the same from the call to the return point, whatever else passes.
 static void join_succs(splitter *s, uint32_t b) {
     for (mir_succ next = mir_succ_of(s->fn, s->fn->blocks.data[b]); mir_succ_next(&next);)
         join_over_edge(s, &s->out[b], &s->in[next.id]);
@@ -235,7 +234,7 @@ static void measure_pieces(splitter *s) {
         s->n_pieces[s->owner[r]] += s->parent[r] == r && s->lo[r] < s->hi[r];
 }
 
-// Where in registers a piece stands does not change: it begins at a register of the whole.
+// A piece starts at a register boundary of the whole, so its offsets within registers do not change.
 static uint32_t piece_of(splitter *s, uint32_t rect) {
     uint32_t root = root_of(s, rect), grf_b = s->fn->model->grf_b;
     const mir_var *v = s->fn->vars.data[s->owner[root]];
@@ -260,7 +259,7 @@ static uint32_t piece_of(splitter *s, uint32_t rect) {
     return s->piece[root] = p->id;
 }
 
-// What ceased to matter to the whole at this place, for each piece whose life begins with it.
+// Replaces the undef of the whole by one for each piece whose live range begins with it.
 static void split_undef(splitter *s, mir_block *b, mir_inst *i) {
     uint32_t v = i->i.dst.reg;
     int32_t p = s->live->slot_of_inst[i->id] * 2 + 1;
@@ -301,7 +300,7 @@ cmc_status ra_split(cg_ctx *cx, mir_fn *fn, const live_info *live) {
         return CMC_ERR_OOM;
     find_pieces(&s);
     measure_pieces(&s);
-    for (uint32_t v = 1; v < s.n_vars; v++) { // the second walk starts anew
+    for (uint32_t v = 1; v < s.n_vars; v++) { // reset for the second walk
         s.cursor[v] = 0;
         s.active[v].len = 0;
     }
