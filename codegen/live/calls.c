@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// How many registers are taken while subroutines run, seen from their calls.
+// Register pressure inside subroutines, charged to their calls.
 //
-//   kernel:  a, b alive over the first call of f; c over the second      f needs 20 registers at its busiest point
-//   in f:    20 registers and, for the first call, those of a and b: what c takes is not added to them
+//   kernel:  a, b live across the first call of f; c across the second    f needs 20 registers at its busiest point
+//   in f:    20 registers plus, for the first call, a and b; c is not added to them
 //
-// A curve of bytes by point counts in a subroutine only what that, or a subroutine that it calls, touches. At each call
-// stands what is missing to the sum of the subroutine's worst point and of what passes it on this call. Callees come
-// first, so calls in subroutines count in their own worst points.
+// The curve of live bytes by point counts, in a subroutine, only variables that it or one of its callees touches. The
+// sum of the subroutine's worst point and of the bytes that pass it on a call may exceed the curve at that call. The
+// difference is added there. Callees are processed first, so calls in subroutines count in the worst points of these.
 
 #include "live.h"
 
 #include <string.h>
 
-// The most that the curve has in the blocks of a subroutine.
+// The maximum of the curve in the blocks of a subroutine.
 static int32_t busiest(const mir_fn *fn, const live_info *live, const sub_info *s, const int32_t *sum,
                        const int32_t *extra) {
     int32_t most = 0;
@@ -42,7 +42,7 @@ bool live_call_needs(cmc_arena *a, const mir_fn *fn, const live_info *live, cons
         for (uint32_t k = 0; k < s->calls.len; k++)
             most = c->pass_b[s->calls.data[k]] > most ? c->pass_b[s->calls.data[k]] : most;
         if (live->subs->of_block[c->full_block] ==
-            n + 1) // to be heard, what found no place asks for more than there is
+            n + 1) // for the variable that did not fit, exceed the limit in any case
             need += c->full_b + (need + most < c->limit_b ? c->limit_b - need - most : 0);
         for (uint32_t k = 0; k < s->calls.len; k++) {
             uint32_t b = s->calls.data[k];

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Liveness between blocks.
 //
-//   b0: writes %v         %v alive at the end of b0, at both ends of b1, at the start of b2
+//   b0: writes %v         %v live-out of b0, live-in and live-out of b1, live-in of b2
 //   b1: (nothing of %v)
 //   b2: reads %v
 //
-// Alive is what is read later and, for variables that start undefined, was written before on some way: a value that
-// nobody has given needs no place. What is alive only behind a write is so by the first walk, backward; a second one,
-// forward from the writes and over the blocks of the first, is only needed for what would be alive at the entry.
+// A unit is live if it is read later and, for variables that start undefined, was written before on some path: an
+// undefined value needs no register. The backward walk enforces the first condition. A second walk, forward from the
+// writes over the blocks of the first, enforces the other. It runs only for variables that would be live at the
+// entry.
 //
-// A subroutine is not the way from one of its calls to another. What is alive in front of a call is what the subroutine
-// reads before it overwrites it, and what is alive behind this call and passes through the subroutine; the walk for the
-// first comes before anything flows from behind a call into the returns, where all that is alive behind some call is
-// kept.
+// A subroutine does not connect one of its calls to another. A unit is live before a call if the subroutine reads it
+// before overwriting it, or if it is live after this call and passes through the subroutine. The first walk finds the
+// units that subroutines read. Only then does liveness flow from return points into the returns, which hold the union
+// over all calls.
 //
-//   b0: writes %v; call f, back b1      %v alive from b0 to b1 and in f, but not in front of b2
+//   b0: writes %v; call f, back b1      %v live from b0 to b1 and in f, but not before b2
 //   b1: reads %v
 //   b2: call f, back b3
 //
-// A variable's sets are only kept for the blocks in which it lives, so the work is what the answer is long: as many
-// steps as there are pairs of a variable and a block that it lives in. Bit sets of all variables by block would grow
-// with the square of the kernel.
+// A variable has sets only for the blocks where it is live. The work is proportional to the result: one step for each
+// pair of a variable and a block where it is live. Bit sets of all variables by block would grow with the square of
+// the kernel.
 
 #include "flow.h"
 
@@ -30,13 +31,13 @@
 typedef struct summary { // of one variable in one block
     uint32_t block;
     uint64_t *read, *kill; // read before it is written; surely overwritten
-    uint64_t *write;       // maybe written
+    uint64_t *write;       // may be written
 } summary;
 
-typedef struct state { // of a block, for the walk under way
-    uint32_t walk;     // that these are for
-    uint32_t in, out;  // where in the pool
-    uint32_t given;    // units of out that somebody has written
+typedef struct state { // of a block, for the current walk
+    uint32_t walk;     // the walk this state belongs to
+    uint32_t in, out;  // offsets in the pool
+    uint32_t given;    // offset in the pool: units of out that may have been written
     const summary *does;
     bool waits; // on the stack
 } state;
@@ -51,17 +52,18 @@ struct flow {
     flow_spans *in, *out;  // by block
     uint32_t *first_pred, *preds;
     state *states; // by block
-    uint32_t walk; // number of the one under way
+    uint32_t walk; // number of the current walk
     const sub_table *subs;
-    sub_list *callers; // by subroutine: those that call it
-    bool *back;        // by block: a call comes back there
+    sub_list *callers; // by subroutine: its callers
+    bool *back;        // by block: it is the return point of a call
     uint32_t most;     // words of the largest variable
-    uint64_t *through; // by subroutine, for the variable under work: units that some way through it leaves alone
-    uint64_t *written; // and those that it, or one that it calls, may write
-    bool *concerned;   // by subroutine: it or one that it calls touches the variable
-    sub_list touching; // those, ascending; the others' through, written and concerned stand as they were prepared
-    bool ways_only;    // the walk asks for ways through subroutines
-    bool returning;    // what is alive behind calls flows into the returns
+    uint64_t *through; // by subroutine, for the current variable: units that some path through it leaves alone
+    uint64_t *written; // the same: units that it or a callee may write
+    bool *concerned;   // by subroutine: it or a callee touches the variable
+    sub_list touching; // the concerned subroutines, ascending; for others, through, written and concerned keep their
+                       // initial values
+    bool ways_only;    // the current walk finds paths through subroutines
+    bool returning;    // liveness flows from return points into returns
     CMC_VEC(uint64_t) pool;
     CMC_VEC(uint32_t) stack, seen;
     bool oom;
@@ -131,8 +133,8 @@ void flow_write(flow *f, uint32_t block, uint32_t var, uint32_t first, uint32_t 
 
 // Solving
 
-// Calls f for the blocks to which control goes from b in its subroutine, or in the kernel itself; and for each call
-// that may have come to the return b the block behind it.
+// Calls fn for each successor of b within its subroutine, or within the kernel itself. The successor of a call is its
+// return point.
 typedef void (*succ_fn)(flow *f, uint32_t from, uint32_t to);
 
 static void each_succ(flow *f, uint32_t b, succ_fn fn) {
@@ -163,7 +165,7 @@ static bool find_preds(flow *f) {
     for (uint32_t b = 0; b < f->n_blocks; b++)
         each_succ(f, b, put_pred);
     memmove(f->first_pred + 1, f->first_pred,
-            f->n_blocks * sizeof(*f->first_pred)); // each had come to the next one's start
+            f->n_blocks * sizeof(*f->first_pred)); // each index had advanced to the start of the next
     f->first_pred[0] = 0;
     return true;
 }
@@ -199,7 +201,7 @@ static void wait_turn(flow *f, uint32_t block) {
     f->states[block].waits = true;
 }
 
-// Units become alive at the end of a block; those before it follow when that is news to them. mask: only those of them.
+// Makes units live-out of a block, and queues the block if its live-in set grows. mask: restricts the units.
 static void make_alive(flow *f, uint32_t block, uint32_t var, uint32_t units, const uint64_t *mask) {
     state *p = state_of(f, block, var);
     bool news = false;
@@ -214,7 +216,7 @@ static void make_alive(flow *f, uint32_t block, uint32_t var, uint32_t units, co
         wait_turn(f, block);
 }
 
-// What a block hands on to those before it.
+// Propagates a block's live-in set to its predecessors.
 static void hand_on(flow *f, uint32_t block, uint32_t var) {
     uint32_t in = f->states[block].in, own = f->subs->of_block[block];
     for (uint32_t k = f->first_pred[block]; k < f->first_pred[block + 1] && !f->oom; k++) {
@@ -249,7 +251,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// Only what concerns the variable is looked at: there may be as many calls as variables.
+// Visits only subroutines that touch the variable: there may be as many calls as variables.
 static void note_concerned(flow *f, uint32_t var) {
     uint32_t words = f->words[var];
     for (uint32_t k = 0; k < f->of[var].len; k++) {
@@ -260,7 +262,7 @@ static void note_concerned(flow *f, uint32_t var) {
         for (uint32_t w = 0; s && w < words; w++)
             f->written[(s - 1) * f->most + w] |= d->write[w];
     }
-    for (uint32_t k = 0; k < f->touching.len; k++) // grows
+    for (uint32_t k = 0; k < f->touching.len; k++) // the list grows
         for (uint32_t c = 0; c < f->callers[f->touching.data[k]].len; c++)
             concern(f, f->callers[f->touching.data[k]].data[c]);
     if (f->touching.len)
@@ -283,7 +285,7 @@ static void forget_concerned(flow *f, uint32_t var) {
     f->touching.len = 0;
 }
 
-// What a subroutine touches passes it as far as there is a way on which it is not overwritten.
+// A unit passes a subroutine that touches the variable if some path does not overwrite it.
 static void find_ways(flow *f, uint32_t var) {
     uint32_t words = f->words[var];
     note_concerned(f, var);
@@ -305,7 +307,7 @@ static void find_ways(flow *f, uint32_t var) {
     f->ways_only = false;
 }
 
-// All that is alive behind a call of a subroutine is alive at its returns.
+// Units that are live after any call of a subroutine are live at its returns.
 static void enter_returns(flow *f, uint32_t var) {
     f->returning = true;
     for (uint32_t k = 0; k < f->seen.len && !f->oom; k++)
@@ -315,9 +317,9 @@ static void enter_returns(flow *f, uint32_t var) {
     f->returning = false;
 }
 
-// What nobody has written
+// Undefined units
 
-// Units that are alive behind a block and that it, or one before it, has written. mask: only those of them.
+// Notes live-out units that the block, or one before it, may have written. mask: restricts the units.
 static void give(flow *f, uint32_t block, uint32_t var, const uint64_t *units, const uint64_t *mask) {
     state *s = &f->states[block];
     bool news = false;
@@ -338,7 +340,7 @@ static bool alive_at_entry(const flow *f, uint32_t var) {
     return any;
 }
 
-// From a subroutine comes back what it has written; the rest passes each call on its own.
+// Only units that a subroutine may write flow from its returns; the others flow past each call.
 static void give_succs(flow *f, uint32_t b, uint32_t var) {
     const uint64_t *units = &f->pool.data[f->states[b].given], *mask = NULL;
     if (subs_returns(f->fn, b) && f->subs->of_block[b])
@@ -349,7 +351,7 @@ static void give_succs(flow *f, uint32_t b, uint32_t var) {
         give(f, subs_back(f->fn, b), var, units, NULL);
 }
 
-// Takes from what is alive what nobody can have written yet.
+// Removes live units that cannot have been written yet.
 static void forget_undefined(flow *f, uint32_t var) {
     for (uint32_t k = 0; k < f->of[var].len && !f->oom; k++)
         give(f, f->of[var].data[k].block, var, f->of[var].data[k].write, NULL);
@@ -362,7 +364,7 @@ static void forget_undefined(flow *f, uint32_t var) {
         f->states[f->seen.data[k]].out = f->states[f->seen.data[k]].given;
 }
 
-// The first unit from u on that is in the set, or is not (flip: all ones); n where there is none.
+// The first unit at or after u that is in the set, or is not in it (flip: all ones); n when there is no such unit.
 static uint32_t next_unit(const uint64_t *set, uint32_t u, uint32_t n, uint64_t flip) {
     for (; u < n; u = (u / 64 + 1) * 64) {
         uint64_t bits = (set[u / 64] ^ flip) >> u % 64;
@@ -415,7 +417,8 @@ static void note_calls(flow *f, uint32_t sub) {
     for (uint32_t k = 0; k < calls->len; k++) {
         uint32_t caller = f->subs->of_block[calls->data[k]];
         f->back[subs_back(f->fn, calls->data[k])] = true;
-        if (caller && (!callers->len || callers->data[callers->len - 1] != caller - 1)) // mostly one after the other
+        if (caller &&
+            (!callers->len || callers->data[callers->len - 1] != caller - 1)) // calls of one caller are mostly adjacent
             f->oom |= !cmc_vec_push(f->a, callers, caller - 1);
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Liveness: backward data flow over units of bytes, then one walk back through each block that emits rectangles.
+// Liveness: backward data flow over units of bytes, then one backward walk through each block that emits rectangles.
 //
 //   0  undef %v                    %v: bytes 0-31   [points 3..8]
 //   1  mov (8)  %v     <- ...          bytes 32-63  [points 5..8]
 //   2  mov (8)  %v+32  <- ...
 //   4  send ... %v
 //
-// A variable's unit is the largest power of two that divides every offset and length that instructions use of it:
-// liveness is exact to the byte, and a vector of floats costs a bit an element. Variables that one block writes before
-// it reads them, and no other block touches, take no part in the data flow (flow.c): the walk finds their rectangles
-// alone.
+// A variable's unit is the largest power of two that divides every offset and length used with it. Liveness is
+// therefore exact to the byte, while a vector of floats costs one bit per element. A variable takes no part in the
+// data flow (flow.c) if only one block touches it and writes it before reading it. The walk alone finds the
+// rectangles of such a variable.
 
 #include "flow.h"
 #include "live.h"
@@ -25,18 +25,18 @@ typedef struct ctx {
     uint8_t *shift; // log2 of the unit, by variable
     uint32_t *base; // first unit, by variable
     uint32_t n_units;
-    uint32_t *home;      // by variable: 1 + the one block that touches it, SHARED = it takes part in the data flow
-    uint32_t *killed_in; // by unit: 1 + the block that last overwrote it
+    uint32_t *home;      // by variable: 1 + the only block that touches it; SHARED = it takes part in the data flow
+    uint32_t *killed_in; // by unit: 1 + the last block that overwrote it
     uint32_t block;
     flow *flow;
-    bool summing;         // the data flow is told what the block does
+    bool summing;         // recording the blocks' summaries for the data flow
     int32_t *end;         // by unit: last point of the open rectangle, -1 = dead
-    int32_t *read_at;     // by variable: the slot of its last read, maybe of one behind the block
-    int32_t block_end;    // first slot behind the block
-    const mir_inst *inst; // being visited
+    int32_t *read_at;     // by variable: slot of its last read, possibly in a later block
+    int32_t block_end;    // first slot after the block
+    const mir_inst *inst; // the current one
     int32_t slot;
     bool early;
-    bool passes; // what is closed only passes the block's subroutine
+    bool passes; // the rectangles being closed only pass the block's subroutine
 } ctx;
 
 enum { SHARED = UINT32_MAX };
@@ -45,8 +45,8 @@ static bool of_variable(const isa_access *a) {
     return a->file == ISA_FILE_VREG;
 }
 
-// Byte range of an access clipped to what is known. An indirect one may reach the whole variable: a read needs all of
-// it; a write needs its place, bytes that nobody has written yet included, and surely writes none.
+// Byte range of an access, clipped to the variable. An indirect access may reach the whole variable: a read needs all
+// of it. A write needs registers for all of it, including bytes not written yet, and surely writes none of them.
 static void clip(const ctx *c, const isa_access *a, int32_t *lo, int32_t *hi) {
     const live_var *v = &c->info->vars[a->reg];
     *lo = a->off_b < 0 ? 0 : a->off_b;
@@ -103,7 +103,7 @@ void live_send_bytes(const mir_fn *fn, const mir_inst *i, int32_t bytes[3]) {
 
 static void note_inst(ctx *c, const mir_inst *i) {
     c->inst = i;
-    if (i->i.op == MIR_UNDEF) { // starts a life here, or ends one
+    if (i->i.op == MIR_UNDEF) { // starts a live range here, or ends one
         uint32_t *home = &c->home[i->i.dst.reg];
         *home = *home == 0 || *home == c->block + 1 ? c->block + 1 : SHARED;
     }
@@ -147,7 +147,7 @@ static void expose(ctx *c, const isa_access *a, uint32_t first, uint32_t last) {
             c->home[a->reg] = SHARED;
 }
 
-// The units of an access: told to the data flow, or asked whether the block alone needs them.
+// Records the units of an access for the data flow, or finds out whether they are exposed to other blocks.
 static void summarise_access(void *user, const isa_access *a) {
     ctx *c = user;
     int32_t lo, hi;
@@ -184,7 +184,7 @@ static void visit(ctx *c, const mir_inst *i, bool writes, isa_access_fn fn) {
     cg_effects(c->fn, i, c->simd_flow, only_one_kind, &s);
 }
 
-// Units that undef makes so, counted from the variable's first.
+// The units that an undef covers, counted from the variable's first.
 static void undef_range(const ctx *c, const mir_inst *i, uint32_t *first, uint32_t *last) {
     uint32_t v = i->i.dst.reg, unit = 1u << c->shift[v];
     uint32_t lo = i->len_b ? (uint32_t)i->i.dst.off_b : 0;
@@ -197,14 +197,14 @@ static void summarise_undef(ctx *c, const mir_inst *i) {
     uint32_t v = i->i.dst.reg, first, last;
     undef_range(c, i, &first, &last);
     if (c->summing && c->home[v] == SHARED) {
-        flow_write(c->flow, c->block, v, first, last); // readers behind it agree on what they find
+        flow_write(c->flow, c->block, v, first, last); // all later readers see the same value
         flow_kill(c->flow, c->block, v, first, last);
     }
     for (; first < last && !c->summing; first++)
         c->killed_in[c->base[v] + first] = c->block + 1;
 }
 
-// When not summing: which variables are read before they are written.
+// When not summing: finds variables that are read before they are written.
 static void summarise_block(ctx *c, const mir_block *b) {
     c->block = b->id;
     for (const mir_inst *i = b->first; i; i = i->next) {
@@ -244,7 +244,7 @@ static void push_rect(ctx *c, uint32_t var, live_rect r) {
 
 static void add_rect(ctx *c, uint32_t var, int32_t p0, int32_t p1, int32_t lo, int32_t hi) {
     live_var *v = &c->info->vars[var];
-    // Blocks that follow each other extend the rectangle that starts where this one ends.
+    // In adjacent blocks, extend the rectangle that starts where this one ends.
     if (v->rects.len) {
         live_rect *last = &v->rects.data[v->rects.len - 1];
         if (last->lo == lo && last->hi == hi && last->p0 == p1 + 1 && !last->reserved && last->passes == c->passes) {
@@ -260,8 +260,8 @@ static void reserve(ctx *c, uint32_t var, int32_t lo, int32_t hi, int32_t p1) {
     push_rect(c, var, (live_rect){c->slot * 2, p1, lo, hi, true, false});
 }
 
-// Closes the units [first, last) of a variable at point p0: neighbours that end together make one rectangle. Dead
-// units are overwritten here and now when dead_too.
+// Closes the units [first, last) of a variable at point p0; neighbours that end together form one rectangle. With
+// dead_too, dead units get a rectangle for the overwrite at this instruction.
 static void close_units(ctx *c, uint32_t var, uint32_t first, uint32_t last, int32_t p0, bool dead_too) {
     uint32_t base = c->base[var], s = c->shift[var];
     for (uint32_t u = first; u < last;) {
@@ -294,7 +294,7 @@ static void rect_write(void *user, const isa_access *a) {
         close_units(c, v, first, last, p, true);
         return;
     }
-    for (uint32_t u = first; u < last; u++) // lanes that stay off: what is alive stays alive
+    for (uint32_t u = first; u < last; u++) // lanes that stay off keep their live values
         if (c->end[u] < 0)
             add_rect(c, v, p, c->slot * 2 + 1, (int32_t)((u - c->base[v]) << c->shift[v]),
                      (int32_t)((u + 1 - c->base[v]) << c->shift[v]));
@@ -335,7 +335,7 @@ static void open_live_out(ctx *c, uint32_t b, int32_t end_point) {
     }
 }
 
-// What is still open at the start of the block is what is alive there.
+// Units still open at the start of the block are live-in.
 static void close_live_in(ctx *c, uint32_t b) {
     const flow_spans *l = flow_in(c->flow, b);
     for (uint32_t k = 0; k < l->len; k++) {
@@ -346,10 +346,10 @@ static void close_live_in(ctx *c, uint32_t b) {
     c->passes = false;
 }
 
-// The operands of a send may not overlap in registers, even where the message does not touch them (rules 56, 57). What
-// a message returns and nobody reads is kept free until the last of the rest is read: whoever wrote there would wait
-// for the message, wherever the scheduler puts him. What comes from scratch memory (no_spill) does so where registers
-// are short.
+// The operands of a send may not overlap in registers, even where the message does not touch them (rules 56, 57).
+// Returned registers without uses stay reserved until the last read of the others. A write to them would wait for the
+// message, wherever the scheduler places it. Fills from scratch memory (no_spill) are exempt, because registers are
+// short there.
 static void rect_send(ctx *c, const mir_inst *i) {
     const isa_operand *ops[3] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
     int32_t regs[3];
@@ -362,7 +362,8 @@ static void rect_send(ctx *c, const mir_inst *i) {
         }
 }
 
-// While a result of two registers is being written, no source may stand in its gaps or in its first dword (rule 13).
+// While a destination of two registers is being written, no source may lie in its gaps or in its first dword (rule
+// 13).
 static void rect_gaps(ctx *c, const mir_inst *i) {
     int32_t lo, hi;
     if (cg_is_send(i)) {
@@ -396,10 +397,10 @@ static void rects_of_block(ctx *c, const mir_block *b, int32_t next_slot) {
 bool live_early_write(const mir_fn *fn, const mir_inst *i) {
     if (i->i.op == MIR_COPY)
         return i->len_b > fn->model->grf_b;
-    if (i->i.op == MIR_MSG || cg_is_send(i) || i->i.op == ISA_DPAS || i->i.op == ISA_DPASW) // dpas: row by row
+    if (i->i.op == MIR_MSG || cg_is_send(i) || i->i.op == ISA_DPAS || i->i.op == ISA_DPASW) // dpas writes row by row
         return true;
     int32_t lo, hi, grf_b = fn->model->grf_b;
-    if (mir_op_has_dst(i->i.op) && i->i.dst.indirect) // wherever it starts
+    if (mir_op_has_dst(i->i.op) && i->i.dst.indirect) // its start is unknown
         return i->i.exec_size > 1;
     if (!mir_op_has_dst(i->i.op) || !cg_is_var(&i->i.dst))
         return false;
@@ -411,7 +412,8 @@ static int compare_rects(const live_rect *a, const live_rect *b) {
     return a->p0 != b->p0 ? (a->p0 < b->p0 ? -1 : 1) : a->lo != b->lo ? (a->lo < b->lo ? -1 : 1) : 0;
 }
 
-// The walk went backwards through blocks and time, so the lists are nearly reversed: reverse, then insertion sort.
+// The walk went backwards through blocks and instructions, so the lists are nearly reversed: reverse, then insertion
+// sort.
 static void sort_rects(live_var *v) {
     for (uint32_t i = 0; i < v->rects.len / 2; i++) {
         live_rect t = v->rects.data[i];
@@ -444,7 +446,7 @@ static void note_point(ctx *c, int32_t point, int64_t bytes) {
     c->info->peak_point = point;
 }
 
-// Steps of the curve of bytes by point; what passes subroutines only counts at their calls.
+// The steps of the curve of live bytes by point; values that pass subroutines count only at their calls.
 static int32_t *sum_rects(ctx *c) {
     int32_t *delta = CMC_NEW_N(c->a, int32_t, c->info->n_points + 2);
     for (uint32_t v = 1; delta && v < c->info->n_vars; v++) {
@@ -499,7 +501,7 @@ static void measure_peak(ctx *c) {
     }
 }
 
-// Where registers are short, what a message returns in vain is free at once.
+// Where registers are short, unused results of a message are free at once.
 static void forget_comfort(ctx *c) {
     for (uint32_t v = 1; v < c->info->n_vars; v++)
         for (uint32_t r = 0; r < c->info->vars[v].rects.len; r++)
@@ -524,7 +526,7 @@ static bool alloc_info(ctx *c) {
            c->home;
 }
 
-// Numbers everything, and finds out which variables take part in the data flow.
+// Numbers the units and finds the variables that take part in the data flow.
 static bool prepare(ctx *c) {
     const mir_fn *fn = c->fn;
     number_units(c);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks and points of the numbering.
+// Conversion between blocks and points.
 
 #include "live.h"
 

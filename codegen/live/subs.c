@@ -4,7 +4,7 @@
 //   b0: call f, back b1     f = {b2, b4}: entry b2, returns b4, called by b0
 //   b1: ...                 g = {b5}:     entry b5, returns b5, called by b2
 //   b2: call g, back b4     table: g, f
-//   b5: ret                 A call is followed to where it comes back; what it calls is a subroutine of its own.
+//   b5: ret                 The search continues at a call's return point; the callee is a subroutine of its own.
 
 #include "subs.h"
 
@@ -27,7 +27,7 @@ static void add_block(finder *f, sub_info *s, bool *seen, uint32_t block) {
     seen[block] = true;
 }
 
-// The list of blocks grows while it is walked.
+// The list of blocks grows during the walk.
 static void find_sub(finder *f, uint32_t entry) {
     sub_info s = {.entry = entry};
     bool *seen = CMC_NEW_N(f->a, bool, f->fn->blocks.len + 1);

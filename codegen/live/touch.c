@@ -19,7 +19,7 @@ static void on_access(void *user, const isa_access *a) {
         t->written_b += a->len_b;
 }
 
-// Sends name whole registers, whatever part of them matters.
+// Sends touch whole registers, even if the message uses only part of them.
 static void widen_send(const mir_fn *fn, const mir_inst *i, touches *t) {
     isa_inst raw = i->i;
     isa_msg msg;

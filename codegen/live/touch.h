@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which bytes of their variables the operands of an instruction touch.
+// The bytes of their variables that an instruction's operands touch.
 
 #ifndef CMC_CODEGEN_TOUCH_H
 #define CMC_CODEGEN_TOUCH_H
@@ -16,10 +16,10 @@ typedef struct touches {
     int32_t written_b;
 } touches;
 
-// Sends touch whole registers, whatever part of them matters.
+// Sends touch whole registers, even if the message uses only part of them.
 touches touches_of(const mir_fn *fn, const mir_inst *i, bool simd_flow);
 
-// The operand that who speaks of: ISA_WHO_DST, ISA_WHO_SRC0 and on.
+// The operand for 'who': ISA_WHO_DST, ISA_WHO_SRC0 and up.
 static inline isa_operand *touch_operand(mir_inst *i, uint32_t who) {
     return who == ISA_WHO_DST ? &i->i.dst : &i->i.src[who - ISA_WHO_SRC0];
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Replays scoreboard annotations and looks for dependencies that nothing guards.
+// Replays scoreboard annotations and looks for unguarded dependencies.
 //
-// The state is the list of instructions that may still be under way, each with how long ago it was issued and whether
-// its sources are read. An annotation removes those that it waits for; then the instruction's accesses are compared
-// with those of every one left. Paths join by taking both lists, an instruction in both keeping the worse state.
-// Behind a call stands what its subroutine issued, and of the rest what may have been under way when it was called.
-// In-order instructions leave after swsb_depth later ones of their pipe; one that may run in either of two pipes waits
-// to be named in both, and counts in neither. The pass that annotates shares with this only the facts of one
-// instruction.
+// The state is the list of instructions that may be in flight, with the time since issue and whether the sources have
+// been read. An annotation removes the instructions it waits for. The accesses of the instruction are then compared
+// with those of every instruction left. A join takes both lists and keeps the worse state of an instruction in both.
+// After a call, the state holds the instructions that its subroutine issued, and of the others those that may have
+// been in flight at this call. In-order instructions are removed after swsb_depth later ones of their pipe. An
+// instruction that may run in either of two pipes must be waited for in both, and ages neither. This checker shares
+// with the annotating pass only the facts about single instructions.
 
 #include "live/subs.h"
 #include "swsb_priv.h"
@@ -29,14 +29,14 @@ typedef struct flying {
         age[SWSB_PIPES]; // in-order: instructions issued since in each of its pipes, itself included; 0 = done there
     uint8_t token;
     bool ooo;
-    bool read_done; // sources are read
+    bool read_done; // sources have been read
     bool done;
     uint32_t order; // of issue, within the block
 } flying;
 
 typedef struct list {
     CMC_VEC(flying) v;
-    uint32_t *at; // of a long one that only grows: 1 + the place of an instruction in it, by id
+    uint32_t *at; // for long lists that only grow, by instruction id: 1 + its index
     bool reached;
 } list;
 
@@ -50,9 +50,9 @@ typedef struct replay {
     const sub_table *subs;
     bool **inside;
     list *in;
-    list *calls;       // by block that calls: its end
-    sub_list *waiting; // by block that returns: calls whose state grew since it ran last
-    cmc_bitset grown;  // blocks that return: their own state did
+    list *calls;       // by calling block: the state at its end
+    sub_list *waiting; // by returning block: calls whose state grew since it last ran
+    cmc_bitset grown;  // returning blocks whose own state grew
     list now;
     uint32_t issued;
     bool report, oom;
@@ -80,10 +80,10 @@ static bool meet(const span *a, const span *b) {
     return a->lo < b->hi && b->lo < a->hi;
 }
 
-// How the new instruction relates to one under way.
+// How the new instruction relates to one in flight.
 typedef struct relation {
-    bool same_pipe; // both in the one pipe: written in order, read before a later one writes
-    bool same_unit; // both out of order in the one unit, which reads in order
+    bool same_pipe; // both in the same single pipe: written in order, read before a later one writes
+    bool same_unit; // both out of order in the same unit, which reads in order
     bool old_ooo, old_read, new_ooo;
 } relation;
 
@@ -134,11 +134,11 @@ static void compare(replay *r, const mir_inst *i, bool ooo) {
         const flying *f = &r->now.v.data[k];
         const spans *theirs = &r->of[f->i->id];
         relation x = relate(r, f, i, ooo);
-        // What follows an access of state waits for it; a sync that stands between for another wait does nothing
-        // itself, nor does a branch that may be none: what runs behind it waits.
+        // Every instruction after an access of state waits for it. A sync inserted for another wait does nothing
+        // itself, nor does a branch that may fall through: the instructions after it wait.
         bool acts = cg_is_hw(i) && i->i.op != ISA_SYNC;
         bool bad = !f->ooo && (state || (acts && swsb_touches_state(r->fn, f->i)));
-        bad |= i->i.eot && f->ooo && writes_registers(theirs); // a result that comes after the end
+        bad |= i->i.eot && f->ooo && writes_registers(theirs); // a result that arrives after the end of the thread
         for (uint32_t n = 0; n < mine->v.len && !bad; n++)
             for (uint32_t o = 0; o < theirs->v.len && !bad; o++)
                 bad = conflict(&x, &theirs->v.data[o], &mine->v.data[n]);
@@ -149,7 +149,7 @@ static void compare(replay *r, const mir_inst *i, bool ooo) {
 
 // Time
 
-// Pipes that a distance speaks of. Untagged: the only one, or the instruction's own.
+// The pipes a distance refers to. Untagged: the only pipe, or the instruction's own.
 static uint8_t pipes_waited(const isa_model *m, const mir_inst *i) {
     switch (i->i.swsb.pipe) {
     case ISA_PIPE_F:
@@ -167,7 +167,8 @@ static uint8_t pipes_waited(const isa_model *m, const mir_inst *i) {
     }
 }
 
-// What f says of those that its unit took before it.
+// Marks the earlier instructions of f's unit: they have read their sources, and are complete if the unit completes in
+// order.
 static void earlier_ones(replay *r, const flying *f, bool complete) {
     uint8_t unit = swsb_unit_of(f->i);
     for (uint32_t k = 0; k < r->now.v.len; k++) {
@@ -190,7 +191,7 @@ static bool landed_in_order(const replay *r, flying *f, const mir_inst *i) {
     return all;
 }
 
-// What a token annotation says of f: 0 nothing, 1 it has read, 2 it is complete.
+// What a token annotation implies for f: 0 nothing, 1 sources read, 2 complete.
 static int token_says(const mir_inst *i, const flying *f, bool takes_token) {
     const isa_swsb *s = &i->i.swsb;
     if (i->i.op == ISA_SYNC && i->i.src[0].file != ISA_FILE_IMM &&
@@ -274,7 +275,7 @@ static bool merge(flying *a, const flying *b) {
     return grew;
 }
 
-// Many ways may lead to a block, each with instructions of its own.
+// Many paths may lead to a block, each with its own instructions.
 static void note_last(replay *r, list *l) {
     enum { LONG = 64 };
     if (l->v.len < LONG)
@@ -286,7 +287,8 @@ static void note_last(replay *r, list *l) {
         l->at[l->v.data[k].i->id] = k + 1;
 }
 
-// through: of what was not issued inside a subroutine, only what stands in this list too; NULL for other ways.
+// through: instructions issued outside the subroutine are taken only if they are in this list too; NULL for other
+// edges.
 static bool join(replay *r, list *into, const list *through, const bool *inside) {
     bool grew = !into->reached;
     into->reached = true;
@@ -325,7 +327,7 @@ static void enter(replay *r, uint32_t b, cmc_bitset *dirty) {
     cmc_bitset_set(&r->grown, b);
 }
 
-// To all calls when b's own state grew since it ran last, or to those whose state did.
+// Returns to all calls if b's own state grew since it last ran, else to the calls whose state grew.
 static bool leave_sub(replay *r, uint32_t b, cmc_bitset *dirty) {
     uint32_t sub = subs_of_return(r->fn, r->subs, b);
     const sub_list *calls = !cmc_bitset_get(&r->grown, b) ? &r->waiting[b]
@@ -343,7 +345,7 @@ static bool leave_sub(replay *r, uint32_t b, cmc_bitset *dirty) {
     return again;
 }
 
-// Into the blocks that control reaches from b, which has just run; true when one of them has to run again.
+// Propagates the state of b, which has just run, to its successors; true when a block must run again.
 static bool leave(replay *r, uint32_t b, cmc_bitset *dirty) {
     bool again = false;
     if (subs_returns(r->fn, b))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the scoreboard needs to know of one instruction: its class, pipes, unit and the register bytes that it touches.
+// Facts about one instruction for the scoreboard: its class, pipes, unit and the register bytes it touches.
 //
 // Hardware tracks reads of flags, address registers and accumulators by itself (isa-encoding.md 6.4).
 
@@ -37,7 +37,7 @@ uint8_t swsb_depth(const mir_inst *i, uint32_t pipe) {
     return pipe == 2 || isa_type_size_b((isa_type)i->i.dst.type) == 8 ? 15 : 10;
 }
 
-enum { UNIT_MATH = 32, UNIT_DPAS }; // behind the SFIDs
+enum { UNIT_MATH = 32, UNIT_DPAS }; // after the SFIDs
 
 bool swsb_unit_finishes_in_order(uint8_t unit) {
     return unit >= UNIT_MATH;
@@ -71,7 +71,7 @@ typedef struct ranges {
     void *user;
 } ranges;
 
-// Where a flag, an address register or an accumulator stands behind SWSB_ARF.
+// The position of a flag, an address register or an accumulator in the range from SWSB_ARF; 0 for other registers.
 static uint32_t arf_place(const isa_access *a, uint32_t grf_b) {
     uint32_t nr = a->reg & 15;
     switch (a->reg & 0xf0) {
@@ -111,6 +111,6 @@ void swsb_ranges(const mir_fn *fn, const mir_inst *i, swsb_range_fn fn_range, vo
     isa_inst t = i->i;
     if (!cg_is_hw(i))
         return;
-    t.desc_is_reg = t.desc_is_reg && (t.desc >> 25 & 15) == 0; // known bits of the descriptor hold the lengths
+    t.desc_is_reg = t.desc_is_reg && (t.desc >> 25 & 15) == 0; // the known bits of the descriptor hold the lengths
     isa_inst_effects(fn->model, &t, on_access, &r);
 }

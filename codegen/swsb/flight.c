@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The list of what is under way: see flight.h.
+// The list of instructions in flight: see flight.h.
 //
 //   older          newer            read after write  write after write  write after read
 //   in order       same pipe        distance          -                  -
 //   in order       another pipe     distance          distance           distance
 //   in order       out of order     distance          distance           distance
-//   out of order   any              token.dst         token.dst          token.src, none in one unit
+//   out of order   any              token.dst         token.dst          token.src, - in one unit
 //
-// (isa-encoding.md 6.4; what iga64 -Xauto-deps waits for.) A list, not a table of bytes: it holds at most the depth of
-// the pipes and one instruction a token, so blocks join quickly, however large the register file is.
+// (isa-encoding.md 6.4; matches iga64 -Xauto-deps.) The state is a list, not a table of bytes. It holds at most the
+// depth of the pipes plus one instruction per token, so joins are fast however large the register file is.
 
 #include "swsb/flight.h"
 
@@ -99,12 +99,12 @@ static void want_distance(need *n, const uint8_t age[SWSB_PIPES]) {
             n->dist[p] = age[p];
 }
 
-// One known pipe for both: results come in order, and sources have been read.
+// Both use the same known pipe: results complete in order, and sources have been read.
 static bool same_pipe(const flight_info *a, const flight_info *b) {
     return a->pipes == b->pipes && (a->pipes & (a->pipes - 1)) == 0 && b->cls == SWSB_IN_ORDER;
 }
 
-// What f wants of one under way: distances go into n, tokens are noted beside it.
+// Computes the wait of f for one instruction in flight: a distance is added to n, a token is noted in o->want.
 static void need_of_one(need *n, flight *o, const flight_info *f) {
     o->want = 0;
     if (o->f->cls == SWSB_IN_ORDER) {
@@ -114,14 +114,14 @@ static void need_of_one(need *n, flight *o, const flight_info *f) {
         return;
     }
     bool one_unit = f->cls == SWSB_OUT_OF_ORDER && f->unit == o->f->unit;
-    // Results that nobody waited for must not come after the end.
+    // Unused results must still arrive before the thread ends.
     if (overlap(o->f, true, f, false) || overlap(o->f, true, f, true) || (f->inst->i.eot && o->f->result))
         o->want = 2;
     else if (!o->read_done && !one_unit && overlap(o->f, false, f, true))
         o->want = 1;
 }
 
-// Whether a wait for something later of the same unit covers what is wanted of o.
+// Whether a wait for a later instruction of the same unit covers the wait for o.
 static bool covered(const flights *s, const flight *o) {
     for (uint32_t k = 0; k < s->v.len; k++) {
         const flight *l = &s->v.data[k];
@@ -150,8 +150,8 @@ need flight_needs(flights *s, const flight_info *f) {
 
 // Time
 
-// A unit takes its instructions in order: the earlier ones have read their sources when a later one has. Math and dpas
-// also finish in order.
+// A unit takes its instructions in order: when one has read its sources, all earlier ones have too. Math and dpas
+// also complete in order.
 static void unit_reached(flights *s, const flight *later, bool complete) {
     for (uint32_t k = 0; k < s->v.len; k++) {
         flight *o = &s->v.data[k];
@@ -188,7 +188,7 @@ void flight_complete(flights *s, const need *n) {
     s->v.len = kept;
 }
 
-// One more instruction of a pipe; one that may run in either of two pipes is not counted on in any.
+// Ages the list by one instruction of a pipe. An instruction that may run in either of two pipes ages neither.
 static void grow_older(flights *s, const flight_info *f) {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < s->v.len; k++) {
@@ -245,7 +245,7 @@ static uint32_t find(const flights *s, const flight_info *f) {
     return k;
 }
 
-// Many ways may lead to a block, each with flights of its own. Places are kept for twice the ids that a list has seen.
+// Many paths may lead to a block, each with its own flights. The index is sized for twice the largest id seen.
 static bool note_last(flights *s, cmc_arena *a) {
     enum { LONG = 64 };
     uint32_t id = s->v.data[s->v.len - 1].f->inst->id, most = 0;

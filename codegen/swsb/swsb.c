@@ -6,35 +6,33 @@
 //     add (8|M0) r5.0<1>:f r4.0<1;1,0>:f r4.0...         add (8|M0) r5.0<1>:f r4.0... {$0.dst}
 //     mul (8|M0) r6.0<1>:f r5.0...                       mul (8|M0) r6.0<1>:f r5.0... {@1}
 //
-// 1. Tokens are dealt in layout order: that of a result which the instruction waits for; else, of those that nothing
-// under
-//    way holds, the one that was free for longest; else the one whose instruction has the shortest time to go.
-// 2. Data flow forward over what may be under way (flight.c): blocks wait for nothing at their borders. States at joins
-// are
-//    unions and only grow, so the final annotation covers every path. A wait also ends the needs that it covers.
-// 3. Results that a loop waits for before it issues messages, loaded in front of it, are waited for there, all at once:
-// turns
-//    after the first would wait for nothing. The same where an instruction and those behind it wait for all under way.
-//    Behind a call is under way what its subroutine issued, and what was when it was called: not what other callers left.
-// 4. Each instruction takes the waits that its coding has room for; the others go to sync.nop before it.
+// 1. Tokens are assigned in layout order. An instruction reuses the token of a result it waits for. Otherwise it takes
+//    the token that has been free longest, or, if all are in use, the one whose instruction completes soonest.
+// 2. Forward data flow finds what may be in flight (flight.c), so blocks need no waits at their boundaries. A join is
+//    a union and states only grow, so the final annotation covers every path. A wait also ends the needs it covers.
+// 3. A loop may wait for results loaded before it, before it issues messages of its own. Such results are waited for
+//    all at once before the loop, because iterations after the first would wait in vain. One wait for all is also used
+//    where an instruction and the ones after it wait for everything in flight. After a call, in flight are the
+//    instructions that its subroutine issued and those in flight at this call, but not those of other calls.
+// 4. Each instruction encodes as many waits as it has room for; the others go to sync.nop before it.
 //
-// Source: isa-encoding.md 6, genx-ir-and-passes.md C.6. Instructions that touch state registers wait for all before
-// them, and are waited for; flags, addresses and accumulators are tracked by hardware.
+// Source: isa-encoding.md 6, genx-ir-and-passes.md C.6. Instructions that touch state registers wait for all earlier
+// ones, and all later ones wait for them. Hardware tracks flags, addresses and accumulators.
 //
 // Several in-order pipes: a distance counts instructions of one pipe (F@2) or of every pipe (A@2). An instruction that
-// needs two pipes takes A@ with the smaller distance. Which pipe an untagged distance beside a token means is inferred
-// by hardware: it is used where types leave no doubt.
+// needs two pipes takes A@ with the smaller distance. Hardware infers the pipe of an untagged distance beside a token.
+// That form is used only where the types leave no doubt.
 
 #include "live/subs.h"
 #include "swsb/flight.h"
 
 #include <string.h>
 
-// No straight code has more under way than this; where more paths meet, a wait for all keeps the lists of a large
-// kernel short.
+// Straight-line code never has more instructions in flight. Where more paths meet, a wait for all keeps the lists of
+// a large kernel short.
 enum { MAX_TOKENS = 32, MAX_UNDER_WAY = 128 };
 
-// Results under way in front of a loop, and which of them it waits for.
+// Results in flight before a loop, and those that the loop waits for.
 enum { MAX_WATCHED = 64 };
 typedef struct watch {
     const flight_info *f[MAX_WATCHED];
@@ -51,15 +49,15 @@ typedef struct ctx {
     uint32_t n_tokens;
     uint8_t *token;    // by instruction id
     flights *in;       // by block
-    flights *at_call;  // by block that calls: at its end
-    sub_list *waiting; // by block that returns: calls at which more is under way since it ran last
-    cmc_bitset more;   // blocks that return: more came to the block itself
+    flights *at_call;  // by calling block: the state at its end
+    sub_list *waiting; // by returning block: calls whose state grew since it last ran
+    cmc_bitset more;   // returning blocks whose own state grew
     const sub_table *subs;
     bool **inside; // by subroutine and block
     flights now;
-    bool *settle;    // by block: its end waits for all results under way
-    bool *crowded;   // by block: its end waits for everything under way
-    watch *watching; // while a loop is looked at
+    bool *settle;    // by block: its end waits for all results in flight
+    bool *crowded;   // by block: its end waits for everything in flight
+    watch *watching; // set while a loop is examined
     bool emit;
 } ctx;
 
@@ -76,7 +74,7 @@ static void sync_nop(cg_ctx *cx, isa_swsb annotation) {
     sync_inst(cx, ISA_SYNC_NOP, annotation);
 }
 
-// The distance that covers a need, clipped to what encodes; the need becomes what that distance really waits for.
+// The distance that covers a need, clipped to the encoding's range; updates the need to what that distance waits for.
 static isa_swsb distance_of(const isa_model *m, uint8_t dist[SWSB_PIPES]) {
     static const uint8_t tags[SWSB_PIPES] = {ISA_PIPE_F, ISA_PIPE_I, ISA_PIPE_L, ISA_PIPE_M};
     isa_swsb s = {0};
@@ -99,7 +97,8 @@ static isa_swsb distance_of(const isa_model *m, uint8_t dist[SWSB_PIPES]) {
     return s;
 }
 
-// The pipe that hardware takes for an untagged distance: by source types or by the result's; 0 when these differ.
+// The pipe hardware infers for an untagged distance, from the types of the sources or of the destination; 0 when
+// these differ.
 static uint8_t inferred_pipe(const isa_model *m, const mir_inst *i) {
     const isa_op_info *info = isa_op_get((isa_op)i->i.op);
     if (swsb_class_of(m, i) != SWSB_IN_ORDER || info->format == ISA_FMT_MATH || i->i.dst.file == ISA_FILE_NONE)
@@ -114,8 +113,8 @@ static uint8_t inferred_pipe(const isa_model *m, const mir_inst *i) {
     return is_float ? ISA_PIPE_F : ISA_PIPE_I;
 }
 
-// Whether the instruction can carry distance d beside a token; *out is then the annotation. A wider distance covers a
-// narrower one, so A@ stands for any pipe.
+// Whether the instruction can encode distance d together with a token; *out receives the annotation. A wider distance
+// covers a narrower one, so A@ can replace any pipe.
 static bool combine(const ctx *c, const mir_inst *i, isa_swsb d, uint8_t mode, uint32_t token, isa_swsb *out) {
     uint8_t tries[3] = {d.pipe, ISA_PIPE_ALL, ISA_PIPE_ALL};
     isa_inst t = i->i;
@@ -135,16 +134,16 @@ static uint32_t lowest(uint32_t mask) {
     return (uint32_t)__builtin_ctz(mask);
 }
 
-// What is waited for by A@ in place of one pipe's distance.
+// Extends the need to all pipes when A@ replaces the distance of one pipe.
 static void widen(need *n, const isa_swsb *s) {
     for (uint32_t p = 0; p < SWSB_PIPES && s->dist && s->pipe == ISA_PIPE_ALL; p++)
         n->dist[p] = s->dist;
 }
 
-// An instruction with a token of its own: the distance stands beside it or goes first.
+// An instruction with its own token: the distance is encoded with it or in a sync before it.
 static isa_swsb with_own_token(ctx *c, const mir_inst *i, isa_swsb d, need *n) {
     isa_swsb s = {.token_mode = ISA_TOKEN_SET, .token = i->i.eot ? 0 : c->token[i->id]};
-    if (i->i.eot && c->m->pipe_count == 1) { // nobody comes after to wait for it
+    if (i->i.eot && c->m->pipe_count == 1) { // no later instruction can wait for it
         s = d;
     } else if (d.dist && !combine(c, i, d, ISA_TOKEN_SET, s.token, &s)) {
         if (c->emit)
@@ -154,7 +153,7 @@ static isa_swsb with_own_token(ctx *c, const mir_inst *i, isa_swsb d, need *n) {
     return s;
 }
 
-// A distance and one token together, or one of them; what is taken leaves the masks.
+// Encodes a distance and one token together, or one of them; removes an encoded token from its mask.
 static isa_swsb with_waits(const ctx *c, const mir_inst *i, isa_swsb d, need *n, uint32_t *dst, uint32_t *src) {
     isa_swsb s = d;
     if (*dst && combine(c, i, d, ISA_TOKEN_DST, lowest(*dst), &s))
@@ -176,7 +175,8 @@ static uint32_t under_way(const ctx *c, bool *results) {
     return tokens;
 }
 
-// Whether i and what stands behind it, up to the next message, wait for all that is under way: then one wait does.
+// Whether i and the instructions after it, up to the next message, wait for all results in flight; then one wait
+// suffices.
 static bool wants_all_here(ctx *c, const mir_inst *i, uint32_t dst) {
     enum { FAR_AHEAD = 16, WORTH_IT = 3 };
     bool results;
@@ -193,8 +193,8 @@ static bool wants_all_here(ctx *c, const mir_inst *i, uint32_t dst) {
     return dst == all;
 }
 
-// Whether so many messages are waited for to have read their sources, from i up to the next message, that one wait for
-// all does.
+// Whether the instructions from i to the next message wait for the source reads of so many messages that one wait for
+// all pays off.
 static bool wants_reads_here(ctx *c, const mir_inst *i, uint32_t src) {
     enum { FAR_AHEAD = 24, WORTH_IT = 6 };
     uint32_t ahead = 0;
@@ -208,10 +208,10 @@ static bool wants_reads_here(ctx *c, const mir_inst *i, uint32_t src) {
     return __builtin_popcount(src) >= WORTH_IT;
 }
 
-// Turns needs into annotations; n becomes what is waited for.
+// Turns needs into annotations; updates n to what is waited for.
 static void annotate(ctx *c, mir_inst *i, const flight_info *f, need *n) {
     uint32_t own =
-        f->cls == SWSB_OUT_OF_ORDER && !i->i.eot ? 1u << c->token[i->id] : 0; // waits for its last user by itself
+        f->cls == SWSB_OUT_OF_ORDER && !i->i.eot ? 1u << c->token[i->id] : 0; // waits for its last user implicitly
     uint32_t dst = n->dst & ~own, src = n->src & ~own;
     isa_swsb d = distance_of(c->m, n->dist);
     cg_at(c->cx, c->cx->block, i);
@@ -232,7 +232,7 @@ static void annotate(ctx *c, mir_inst *i, const flight_info *f, need *n) {
     isa_swsb s = f->cls == SWSB_OUT_OF_ORDER ? with_own_token(c, i, d, n) : with_waits(c, i, d, n, &dst, &src);
     if (!c->emit)
         return;
-    if (i->i.eot && dst & (dst - 1)) { // everything that is under way is wanted: one instruction does
+    if (i->i.eot && dst & (dst - 1)) { // waits for everything in flight: one instruction suffices
         sync_inst(c->cx, ISA_SYNC_ALLWR, (isa_swsb){0});
         dst = 0;
     }
@@ -247,7 +247,8 @@ static void annotate(ctx *c, mir_inst *i, const flight_info *f, need *n) {
 
 static need needs_of(ctx *c, const flight_info *f) {
     need n = flight_needs(&c->now, f);
-    // State: also for what has left the list. Calls and returns: what runs behind them counts distances from there.
+    // State also waits for instructions no longer in the list. Calls and returns: instructions after them count
+    // distances from there.
     bool all = f->state || mir_inst_is_call(f->inst) || mir_inst_is_return(f->inst);
     for (uint32_t p = 0; p < SWSB_PIPES && all; p++)
         n.dist[p] = 1;
@@ -273,7 +274,7 @@ static void step(ctx *c, mir_inst *i) {
         note_wanted(c, f);
     annotate(c, i, f, &n);
     bool takes = f->cls == SWSB_OUT_OF_ORDER && !i->i.eot;
-    if (takes) // a token that is taken again first waits for its previous user
+    if (takes) // reusing a token waits for its previous user
         n.dst |= 1u << c->token[i->id];
     flight_complete(&c->now, &n);
     if ((takes || f->cls == SWSB_IN_ORDER) && !flight_issue(&c->now, f, takes ? c->token[i->id] : 0, c->cx->scratch))
@@ -288,13 +289,13 @@ typedef struct dealer {
     uint32_t when;
 } dealer;
 
-// Cycles until an instruction is complete, about: instructions since count as two cycles each.
+// Estimated cycles until an instruction is complete; each instruction since counts as two cycles.
 static uint32_t time_left(const ctx *c, const dealer *d, uint32_t t) {
     uint32_t latency = isa_inst_latency(c->m, &d->user[t]->inst->i), gone = 2 * (d->when - d->holder[t] + 1);
     return latency > gone ? latency - gone : 0;
 }
 
-// Taking the token of a result that is waited for anyway saves the wait.
+// Reusing the token of a result that must be waited for anyway saves a wait.
 static uint32_t choose_token(const ctx *c, const dealer *d, uint32_t waited) {
     uint32_t held = 0, best = 0;
     if (waited)
@@ -332,8 +333,8 @@ static void deal_tokens(ctx *c) {
 
 // Flow
 
-// The block that only enters a loop waits at its end for all that is under way, a crowded one also for what runs in
-// order.
+// A block that only enters a loop waits at its end for all results in flight; a crowded block also waits for in-order
+// instructions.
 static void settle(ctx *c, mir_block *b) {
     need n = {0};
     for (uint32_t p = 0; p < SWSB_PIPES && c->crowded[b->id]; p++)
@@ -368,14 +369,14 @@ static void run_block(ctx *c, mir_block *b) {
         settle(c, b);
 }
 
-// More comes to a block.
+// The state on entry to a block grew.
 static void enter(ctx *c, uint32_t b, cmc_bitset *dirty) {
     cmc_bitset_set(dirty, b);
     cmc_bitset_set(&c->more, b);
 }
 
-// Into the blocks where b, which has just run, returns to: all of them when more came to b, or those of the calls that
-// wait.
+// Propagates the state of b, which has just run, to the return points of its calls: all of them if b's own state
+// grew, else those of the waiting calls.
 static bool go_back(ctx *c, uint32_t b, cmc_bitset *dirty) {
     uint32_t s = subs_of_return(c->fn, c->subs, b);
     const sub_list *calls = !cmc_bitset_get(&c->more, b) ? &c->waiting[b]
@@ -395,7 +396,7 @@ static bool go_back(ctx *c, uint32_t b, cmc_bitset *dirty) {
     return again;
 }
 
-// More is under way at a call: so it may be behind it.
+// The state at a call grew, so the state after it may grow too.
 static bool note_call(ctx *c, uint32_t b, cmc_bitset *dirty) {
     const sub_info *s = &c->subs->of[c->subs->called[b] - 1];
     bool grew;
@@ -408,7 +409,7 @@ static bool note_call(ctx *c, uint32_t b, cmc_bitset *dirty) {
     return grew;
 }
 
-// True when a block at or before b has to be looked at again.
+// True when a block at or before b must run again.
 static bool leave_block(ctx *c, uint32_t b, cmc_bitset *dirty) {
     bool again = false, grew;
     if (subs_returns(c->fn, b))
@@ -457,7 +458,7 @@ static bool in_loop(const cmc_graph *g, uint32_t n_blocks, uint32_t block, uint3
     return h == header;
 }
 
-// The one block in front of a loop that leads nowhere else, or the number of blocks.
+// The only block outside a loop that enters it, if that block has no other successor; else the number of blocks.
 static uint32_t entry_of(const ctx *c, const cmc_graph *g, uint32_t header) {
     uint32_t n = c->fn->blocks.len, entry = n;
     for (uint32_t k = 0; k < cmc_graph_pred_count(g, header); k++) {
@@ -471,7 +472,8 @@ static uint32_t entry_of(const ctx *c, const cmc_graph *g, uint32_t header) {
     return entry;
 }
 
-// What is under way at the end of a block; false when it is few, or more than results.
+// Collects the results in flight at the end of a block; false when there are too few, or other instructions are in
+// flight.
 static bool watch_end(ctx *c, uint32_t block, watch *w) {
     enum { WORTH_IT = 3 };
     *w = (watch){0};
@@ -487,7 +489,7 @@ static bool watch_end(ctx *c, uint32_t block, watch *w) {
     return w->n >= WORTH_IT;
 }
 
-// By the loop's head, before it issues a message: otherwise that would go out later.
+// Whether the loop's header waits for all of them before its first message; otherwise that message would be delayed.
 static bool head_wants_all(ctx *c, uint32_t header, watch *w) {
     c->watching = w;
     run_block(c, c->fn->blocks.data[header]);
@@ -495,7 +497,7 @@ static bool head_wants_all(ctx *c, uint32_t header, watch *w) {
     return w->wanted == (w->n == MAX_WATCHED ? UINT64_MAX : (1ull << w->n) - 1);
 }
 
-// Finds the blocks that settle, from what is known without them.
+// Finds the blocks that settle, from the solution without them.
 static bool find_settled(ctx *c) {
     const cmc_graph *g = cg_flow_graph(c->cx, c->fn);
     uint32_t n = c->fn->blocks.len;
@@ -543,7 +545,7 @@ static cmc_status run(ctx *c) {
     return c->cx->oom ? CMC_ERR_OOM : CMC_OK;
 }
 
-// Slow and safe: everything waits for everything before it.
+// Slow and safe: every instruction waits for all earlier ones.
 static void serialise(cg_ctx *cx, mir_fn *fn) {
     bool many = cx->m->pipe_count > 1;
     isa_swsb wait = {.dist = 1, .pipe = many ? ISA_PIPE_ALL : ISA_PIPE_NONE};
