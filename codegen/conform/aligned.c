@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Conformity of places on Xe-HPG and later (rules 22 to 25): the sources of a float or 64-bit instruction stand in
-// their registers where the destination stands in its own, with the same stride in bytes; scalars are free.
+// Conformity of offsets on Xe-HPG and later (rules 22 to 25). The sources of a float or 64-bit instruction have the
+// same offset in their registers as the destination in its own, and the same stride in bytes. Scalars are exempt.
 //
 //   before                                                   after
 //     mov (8|M0) %d<1>:f %s+4<2;1,0>:f                         mov (8|M0) %d<1>:ud %s+4<2;1,0>:ud
@@ -9,7 +9,7 @@
 //     mov (8|M0) %d<1>:f %b<1;1,0>:ub                          mov (8|M0) %t<1>:ud %b<1;1,0>:ub
 //                                                              mov (8|M0) %d<1>:f %t<1;1,0>:ud
 //
-// Integer instructions of up to 32 bits go through the crossbar, so copies of bits are made as integers.
+// Integer instructions of up to 32 bits use the crossbar and are exempt, so copies of bits are made as integers.
 
 #include "conform.h"
 
@@ -24,7 +24,7 @@ static bool is_dword_product(const mir_inst *i) {
 
 static bool is_restricted(const mir_inst *i) {
     bool wide = is_64b(&i->i.dst);
-    for (uint32_t s = 0; s < conform_n_src(i); s++) // rule 25: a float that becomes an integer too
+    for (uint32_t s = 0; s < conform_n_src(i); s++) // rule 25: also conversions from float to integer
         wide |= is_64b(&i->i.src[s]) || i->i.src[s].type == ISA_F || i->i.src[s].type == ISA_HF;
     return wide || is_dword_product(i) || i->i.dst.type == ISA_F || i->i.dst.type == ISA_HF || i->i.dst.type == ISA_DF;
 }
@@ -56,7 +56,7 @@ static isa_type int_of(uint32_t size_b) {
     return size_b == 1 ? ISA_UB : size_b == 2 ? ISA_UW : size_b == 4 ? ISA_UD : ISA_UQ;
 }
 
-// A copy of bits is an integer copy.
+// Turns a float copy without conversion into an integer copy.
 static bool retype_copy(mir_inst *i) {
     uint32_t size_b = isa_type_size_b((isa_type)i->i.dst.type);
     if (!cg_is_raw_mov(&i->i) || size_b == 8 || !isa_type_is_float((isa_type)i->i.dst.type) || cg_is_imm(&i->i.src[0]))
@@ -65,13 +65,13 @@ static bool retype_copy(mir_inst *i) {
     return true;
 }
 
-// Between halves and integers a result of two bytes lies a dword apart (rule 29).
+// In conversions between halves and integers, a two-byte result has a stride of a dword (rule 29).
 static bool is_half_conversion(const mir_inst *i) {
     bool from = isa_type_is_float((isa_type)i->i.src[0].type), to = isa_type_is_float((isa_type)i->i.dst.type);
     return i->i.op == ISA_MOV && from != to && (i->i.src[0].type == ISA_HF || i->i.dst.type == ISA_HF);
 }
 
-// The result packed in a temporary helps when the sources are packed already.
+// Whether a packed temporary for the result helps, because the sources are packed already.
 static bool result_is_odd(cg_ctx *cx, const mir_inst *i) {
     const isa_operand *d = &i->i.dst;
     if (cg_is_null(d) || !cg_is_var(d) || is_half_conversion(i))
@@ -89,7 +89,7 @@ static bool result_is_odd(cg_ctx *cx, const mir_inst *i) {
     return packed && exec_b == dst_b && (d->rgn.h != 1 || conform_place(cx, d) != 0);
 }
 
-// A region's stride is at most 4 elements: a narrow source cannot be spread like a sparse destination.
+// A region's stride is at most 4 elements: a narrow source cannot have the stride of a sparse destination.
 static bool result_is_sparse(const mir_inst *i) {
     uint32_t n = i->i.exec_size, want_b = (uint32_t)stride_b(&i->i.dst, n, true);
     if (cg_is_null(&i->i.dst) || !cg_is_var(&i->i.dst) || i->i.dst.rgn.h == 1)
@@ -100,7 +100,7 @@ static bool result_is_sparse(const mir_inst *i) {
     return false;
 }
 
-// A wide source cannot stand where a narrow destination does, say at byte 17.
+// A wide source cannot have the offset of a narrow destination, such as byte 17.
 static bool result_is_between(cg_ctx *cx, const mir_inst *i) {
     if (cg_is_null(&i->i.dst) || !cg_is_var(&i->i.dst))
         return false;
@@ -111,7 +111,8 @@ static bool result_is_between(cg_ctx *cx, const mir_inst *i) {
     return false;
 }
 
-// The source in a temporary that lies like the destination. Narrow integers widen to the destination's size on the way.
+// Copies the source to a temporary with the destination's offset and stride. Narrow integers are widened to the
+// destination's size on the way.
 static void copy_source(cg_ctx *cx, mir_inst *i, isa_operand *o) {
     const isa_operand *d = &i->i.dst;
     uint32_t n = i->i.exec_size, want_stride_b = (uint32_t)stride_b(d, n, true),
@@ -119,7 +120,7 @@ static void copy_source(cg_ctx *cx, mir_inst *i, isa_operand *o) {
     int32_t at = cg_is_null(d) ? 0 : conform_place(cx, d);
     isa_operand from = *o;
     from.mod = ISA_MOD_NONE;
-    if (cg_is_ternary(i)) // whose regions name no width
+    if (cg_is_ternary(i)) // its regions encode no width
         from.rgn = (isa_region){(uint8_t)cg_stride(o, n, false), 1, 0};
     uint8_t mod = o->mod;
     isa_type to = int_of(size_b);
@@ -138,7 +139,7 @@ static void copy_source(cg_ctx *cx, mir_inst *i, isa_operand *o) {
     o->mod = mod;
 }
 
-// Stride that a destination narrower than a source needs, in elements; 0 = it is wide enough.
+// The stride in elements that a destination narrower than a source needs; 0 = it is wide enough.
 static uint8_t spread(const mir_inst *i) {
     uint32_t dst_b = isa_type_size_b((isa_type)i->i.dst.type), widest_b = 0;
     for (uint32_t s = 0; s < conform_n_src(i); s++)
@@ -151,7 +152,7 @@ static uint8_t spread(const mir_inst *i) {
 
 bool conform_misplaced(cg_ctx *cx, const mir_inst *i) {
     if (!cx->m->fp_region_aligned || i->i.exec_size == 1 || i->i.dst.indirect || !is_restricted(i) ||
-        conform_mixes_half(i)) // rules 29 and 30 place those
+        conform_mixes_half(i)) // rules 29 and 30 cover those
         return false;
     bool any = false;
     for (uint32_t s = 0; s < conform_n_src(i); s++)
@@ -184,7 +185,7 @@ bool conform_aligned(cg_ctx *cx, mir_inst *i) {
     return false;
 }
 
-// Rule 26: on some targets math on halves wants whole registers, and no element for all lanes.
+// Rule 26: on some targets, math on halves needs whole registers and cannot broadcast an element.
 bool conform_half_math(cg_ctx *cx, mir_inst *i) {
     if (!cx->m->half_math_on_grf || i->i.op != ISA_MATH)
         return false;
@@ -212,8 +213,8 @@ bool conform_half_math(cg_ctx *cx, mir_inst *i) {
     return false;
 }
 
-// Rule 13: a math result of two registers has as many elements in one as in the other. Larger variables start on a
-// register, smaller ones stay in one.
+// Rule 13: a math result of two registers has equally many elements in each. Larger variables start on a register,
+// smaller ones stay in one.
 bool conform_math_halves(cg_ctx *cx, mir_inst *i) {
     const isa_operand *d = &i->i.dst;
     int32_t at = i->i.op == ISA_MATH && cg_is_var(d) ? conform_sub_b(cx, d) : -1, grf_b = (int32_t)cx->m->grf_b;

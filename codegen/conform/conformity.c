@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// conformity: every instruction obeys the hardware's operand rules once its operands are physical.
+// conformity: make every instruction obey the hardware's operand rules once its operands are physical.
 //
 //   before                                                 after
 //     add (16|M0) %d<1>:f 0x3F800000:f %x<8;8,1>:f           add (16|M0) %d<1>:f %x<1;1,0>:f 0x3F800000:f
@@ -7,9 +7,9 @@
 //                                                            add (32|M0) %u<2>:ub %x<1;1,0>:uw %t<1;1,0>:uw
 //                                                            mov (32|M0) %b<1>:ub %u<2;1,0>:ub
 //
-// Legality that depends on where a variable stands becomes its alignment: a variable of at most a register never
-// crosses one, a larger one starts on one. What cannot be made so goes through temporaries. Order matters: immediates
-// and bytes before splitting (temporaries are split too), splitting before narrow destinations.
+// Rules about the offset of a variable become alignments. A variable of at most one register never crosses a
+// boundary; a larger one starts on a register. Other violations are repaired with temporaries. The order of fixers
+// matters: immediates and bytes before splitting (temporaries are split too), splitting before narrow destinations.
 //
 // Does not handle: 64-bit arithmetic.
 
@@ -21,7 +21,7 @@ static const conform_fixer fixers[] = {
 };
 enum { N_FIXERS = sizeof(fixers) / sizeof(fixers[0]), MAX_ROUNDS = 200 };
 
-// What regions assume of a variable's place becomes a constraint that coalescing and allocation keep.
+// Offsets that regions assume become constraints on variables, which coalescing and allocation preserve.
 static void align_variables(cg_ctx *cx, mir_fn *fn) {
     for (uint32_t id = 1; id < fn->vars.len; id++) {
         mir_var *v = fn->vars.data[id];
@@ -47,7 +47,7 @@ static bool fix_once(cg_ctx *cx, mir_inst *i) {
     return false;
 }
 
-// Repairs what stands between prev and end (both excluded) until nothing is left to do.
+// Repairs the instructions between prev and end (both exclusive) until no fixer applies.
 static cmc_status fix_range(cg_ctx *cx, mir_block *b, mir_inst *prev, const mir_inst *end) {
     uint32_t rounds = 0;
     for (mir_inst *i = prev ? prev->next : b->first; i && i != end;) {

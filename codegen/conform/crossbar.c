@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Conformity of narrow integers on Xe-HPC and later (rules 27 and 28): bytes and words that are packed closer than one
-// a dword come from sources that are packed too, or stand in one certain place.
+// Conformity of narrow integers on Xe-HPC and later (rules 27 and 28). A destination of bytes or words denser than
+// one per dword requires that its sources are packed too or have one particular offset.
 //
 //   before                                          after (%d starts on a register, so its third word is at d = 3)
-//     mov (8|M0) %d+6<1>:uw %s+2<2;1,0>:uw            mov (8|M0) %t+12<2>:uw %s+2<2;1,0>:uw     // one a dword: always legal
+//     mov (8|M0) %d+6<1>:uw %s+2<2;1,0>:uw            mov (8|M0) %t+12<2>:uw %s+2<2;1,0>:uw     // one per dword: always legal
 //                                                     mov (8|M0) %d+6<1>:uw %t+12<2;1,0>:uw     // o / 2 = d mod 16
 //
-// The result goes to a temporary with one element a dword, placed so that the copy from there fits.
+// The result goes to a temporary with one element per dword, placed so that the copy from there is legal.
 
 #include "conform.h"
 
 typedef struct xbar {
     int32_t stride; // of the source in elements, -1 = uneven
-    int32_t d, o;   // elements: place of destination and source in their registers
+    int32_t d, o;   // offsets of destination and source in their registers, in elements
     uint32_t dst_b, src_b, h;
 } xbar;
 
@@ -30,7 +30,8 @@ static bool uses_crossbar(const mir_inst *i, const isa_operand *o) {
            !cg_is_scalar(o, i->i.exec_size);
 }
 
-// Rule 27 for evenly spaced sources: a row each for how wide the source is, how wide and how dense the destination.
+// Rule 27 for evenly spaced sources: one case for each width of the source and each width and density of the
+// destination.
 static bool fits(const xbar *x) {
     if (x->src_b == 2)
         return x->stride < 2 || (x->stride == 2 && (x->dst_b == 2 ? x->d % 16 == x->o / 2 : x->d % 32 == x->o));
@@ -41,8 +42,8 @@ static bool fits(const xbar *x) {
     return x->stride < 2 || (x->stride == 2 && x->d % 32 == x->o / 2) || (x->stride == 4 && x->d % 16 == x->o / 4);
 }
 
-// Rows with gaps between them: the step inside of a row must be a narrow one, and the destination starts on a dword.
-// Bytes stand in the first place; pairs of them that become bytes have rules of their own.
+// Rows with gaps between them: the stride inside a row must be a narrow one, and the destination starts on a dword.
+// Only source 0 may be bytes. Pairs of bytes converted to bytes have their own rules.
 static bool rows_fit(cg_ctx *cx, const mir_inst *i, const isa_operand *o, const xbar *x) {
     enum { DWORD_B = 4 };
     bool to_words = x->dst_b == 2, bytes = x->src_b == 1;
@@ -66,7 +67,7 @@ static bool source_fits(cg_ctx *cx, const mir_inst *i, const isa_operand *o) {
     return fits(&x);
 }
 
-// Rule 28: the rule holds for null destinations too; one word a dword is free of it.
+// Rule 28: the rule applies to null destinations too; one word per dword is exempt.
 static bool widen_null(mir_inst *i) {
     if (i->i.dst.type == ISA_UB || i->i.dst.type == ISA_B)
         i->i.dst.type = i->i.dst.type == ISA_UB ? ISA_UW : ISA_W;
@@ -74,8 +75,9 @@ static bool widen_null(mir_inst *i) {
     return true;
 }
 
-// A word that becomes a byte wants the result one a word (conform_narrow_dst), so that here the source moves: one word
-// a dword, in the word that has the number of the result's byte: from there a byte of every other place may come.
+// A conversion from words to bytes has its result at one byte per word (conform_narrow_dst), so the source is moved
+// instead. It is copied to one word per dword, at the word number that equals the result's byte number. Bytes at
+// every second position can be written from there.
 static void source_aside(cg_ctx *cx, mir_inst *i, isa_operand *o) {
     enum { STEP_B = 4, WORD_B = 2, PLACES = 32 };
     cg_at(cx, cx->block, i);

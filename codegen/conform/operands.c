@@ -4,7 +4,7 @@
 
 #include "conform.h"
 
-// Rules 1 to 5 and 7: evenly spaced lanes have one form that is always legal.
+// Rules 1 to 5 and 7: for evenly spaced lanes there is one form that is always legal.
 bool conform_regions(cg_ctx *cx, mir_inst *i) {
     bool changed = false;
     (void)cx;
@@ -35,7 +35,7 @@ static bool commutes(const isa_inst *i) {
     case ISA_OR:
     case ISA_XOR:
         return true;
-    case ISA_SEL: // min and max; the predicated form swaps with its predicate
+    case ISA_SEL: // min and max; the predicated form swaps by inverting its predicate
         return i->cmod != ISA_CMOD_NONE && !isa_type_is_float((isa_type)i->src[0].type);
     default:
         return false;
@@ -67,7 +67,7 @@ bool conform_immediates(cg_ctx *cx, mir_inst *i) {
     if (conform_n_src(i) != 2 || cg_is_ternary(i) || !cg_is_imm(&i->i.src[0]))
         return false;
     bool two = cg_is_imm(&i->i.src[1]);
-    // Multiplying a dword by a narrower value wants the dword first.
+    // A product of a dword and a narrower value needs the dword first.
     bool wide_second = i->i.op == ISA_MUL && !two &&
                        isa_type_size_b((isa_type)i->i.src[1].type) < isa_type_size_b((isa_type)i->i.src[0].type);
     if (!two && commutes(&i->i) && !wide_second) {
@@ -86,8 +86,8 @@ bool conform_immediates(cg_ctx *cx, mir_inst *i) {
     return true;
 }
 
-// Stride form that a three-source operand can say; false when the stride is not one of 0, 1, 2, 4 (Gen9: 0, 1). A row
-// is as wide as its vertical stride holds, so packed lanes have several forms: each family prints one.
+// Sets the region of a three-source operand; false when the stride is not one of 0, 1, 2, 4 (Gen9: 0, 1). A row is as
+// wide as its vertical stride allows, so packed lanes have several forms. Each family prints one of them.
 static bool ternary_region(const isa_model *m, isa_operand *o, int32_t stride, bool last) {
     bool known = stride == 0 || stride == 1 || (!m->ternary_align16 && (stride == 2 || stride == 4));
     if (!known)
@@ -104,7 +104,7 @@ static bool ternary_region(const isa_model *m, isa_operand *o, int32_t stride, b
     return true;
 }
 
-// Rule 14: later sources are not bytes; rule 15: none are where there is no byte arithmetic.
+// Rule 14: later sources are not bytes; rule 15: no source is a byte on targets without byte arithmetic.
 
 bool conform_byte_sources(cg_ctx *cx, mir_inst *i) {
     bool changed = false;
@@ -123,7 +123,7 @@ bool conform_byte_sources(cg_ctx *cx, mir_inst *i) {
     return changed;
 }
 
-// Rule 21: a 64-bit mov without 64-bit moves is a mov of each half.
+// Rule 21: on targets without 64-bit moves, a 64-bit mov becomes a mov of each half.
 
 static isa_operand half_of(const isa_operand *o, uint32_t half, uint8_t lanes, bool dst) {
     isa_operand h = *o;
@@ -156,7 +156,7 @@ bool conform_wide_mov(cg_ctx *cx, mir_inst *i) {
 
 // Rules 39 to 46: three sources.
 
-// Rule 45: Gen9 cannot repeat one 64-bit element, so that lanes of their own hold it; one lane is packed as it stands.
+// Rule 45: Gen9 cannot broadcast one 64-bit element, so it is copied to all lanes; a single lane counts as packed.
 static bool wide_scalar(cg_ctx *cx, mir_inst *i, uint32_t s) {
     isa_operand *o = &i->i.src[s];
     uint8_t n = i->i.exec_size;
@@ -211,7 +211,7 @@ static void start_on_register(cg_ctx *cx, const isa_operand *o) {
         v->align_b = cx->m->grf_b;
 }
 
-// Rule 46: source 2 lies in its register where the destination lies in its own.
+// Rule 46: source 2 has the same offset in its register as the destination in its own.
 static bool ternary_place(cg_ctx *cx, mir_inst *i) {
     isa_operand *s = &i->i.src[2];
     uint32_t n = i->i.exec_size, size_b = isa_type_size_b((isa_type)s->type);
@@ -245,7 +245,7 @@ bool conform_ternary(cg_ctx *cx, mir_inst *i) {
         conform_result_aside(cx, i, (isa_type)i->i.dst.type, 1, 0);
         return true;
     }
-    // Rule 40: the destination's place in its register.
+    // Rule 40: alignment of the destination in its register.
     mir_var *v = cg_var(cx, i->i.dst.reg);
     uint32_t need = cx->m->ternary_dst_align_b;
     if (cg_is_var(&i->i.dst) && (uint32_t)i->i.dst.off_b % need == 0 && !v->fixed && v->align_b < need)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Conformity of shapes: execution sizes, destinations narrower than what is computed, results that overtake sources.
+// Conformity of shapes: execution sizes, destinations narrower than the execution type, results that overtake
+// sources.
 
 #include "conform.h"
 
 // Splitting
 
-// Registers that an operand touches, at most; a variable that fits in one never crosses.
+// The highest number of registers an operand may touch; a variable that fits in one never crosses a boundary.
 static uint32_t registers_of(cg_ctx *cx, const isa_operand *o, uint32_t exec, bool dst) {
     int32_t lo, hi, grf_b = cx->m->grf_b, sub = conform_sub_b(cx, o);
     if ((!cg_is_var(o) && o->file != ISA_FILE_GRF) || !o->type)
@@ -39,13 +40,13 @@ static uint32_t widest(const mir_inst *i) {
     return w;
 }
 
-// Lanes of the execution type that two registers hold.
+// Whether the operands exceed two registers.
 static bool too_wide(cg_ctx *cx, const mir_inst *i) {
     uint32_t n = i->i.exec_size, grf_b = cx->m->grf_b;
     isa_type exec = isa_inst_exec_type(cx->m, &i->i);
     if (n * widest(i) > 2 * grf_b || (!cg_is_null(&i->i.dst) && registers_of(cx, &i->i.dst, n, true) > 2))
         return true;
-    // A destination narrower than the execution type is spread to its size.
+    // A destination narrower than the execution type is strided to its size.
     bool spread = !cg_is_raw_mov(&i->i) && isa_type_size_b((isa_type)i->i.dst.type) < isa_type_size_b(exec);
     if (spread && n * isa_type_size_b(exec) > 2 * grf_b)
         return true;
@@ -67,13 +68,13 @@ static isa_operand shifted(const isa_operand *o, uint32_t lanes, uint32_t exec, 
     if (cg_is_imm(o) || cg_is_null(o) || !o->type || o->indirect)
         return s;
     s.off_b += cg_lane_off(o, lanes, dst);
-    // Accumulators and flags as operands move by lanes as well; one lane is a scalar.
+    // Accumulators and flags as operands also move by lanes; one lane is a scalar.
     if (!dst && exec == 1 && s.rgn.w)
         s.rgn = cg_scalar;
     return s;
 }
 
-// Whether the instruction cares which channels its lanes are: sel compares without touching the flag.
+// Whether the instruction depends on its channel numbers; sel compares without touching the flag.
 static bool uses_channels(const mir_inst *i) {
     return i->i.pred || !i->i.no_mask || (i->i.cmod && i->i.op != ISA_SEL && i->i.op != ISA_CSEL);
 }
@@ -94,7 +95,7 @@ static void make_half(cg_ctx *cx, const mir_inst *i, uint32_t first) {
         m->i.chan_off = (uint8_t)(i->i.chan_off + first);
 }
 
-// Whether lanes [w, w + half) write what lanes [r, r + half) read.
+// Whether lanes [w, w + half) write sources of lanes [r, r + half).
 static bool writes_hit_reads(const mir_inst *i, uint32_t w, uint32_t r) {
     uint32_t half = i->i.exec_size / 2, dst_b = isa_type_size_b((isa_type)i->i.dst.type);
     for (uint32_t s = 0; s < 3; s++) {
@@ -115,7 +116,7 @@ static bool writes_hit_reads(const mir_inst *i, uint32_t w, uint32_t r) {
     return false;
 }
 
-// The accumulator's lanes tie an instruction to its neighbours: halves would use the same ones.
+// Accumulator lanes tie an instruction to its neighbours: both halves would use the same lanes.
 static bool uses_accumulator(const mir_inst *i) {
     bool acc = i->i.acc_wr_en || i->i.op == ISA_ADDC || i->i.op == ISA_SUBB || i->i.op == ISA_MACH ||
                i->i.op == ISA_MACL || i->i.op == ISA_MAC;
@@ -125,9 +126,9 @@ static bool uses_accumulator(const mir_inst *i) {
     return acc;
 }
 
-// Channels start at multiples of four or eight, so a predicated instruction of so many lanes cannot be split: its
-// operands become packed instead. The destination is read first and written back whole, which leaves lanes that are off
-// as they were.
+// Channel offsets are multiples of four or eight, so a predicated instruction of so few lanes cannot be split; its
+// operands are packed instead. The destination is read first and written back whole, which preserves lanes that are
+// off.
 static bool pack_operands(cg_ctx *cx, mir_inst *i) {
     bool changed = false;
     for (uint32_t s = 0; s < conform_n_src(i); s++) {
@@ -171,13 +172,13 @@ bool conform_split(cg_ctx *cx, mir_inst *i) {
     return true;
 }
 
-// Rules 11, 12, 18 and 29: where a result may stand
+// Rules 11, 12, 18 and 29: offset and stride of results
 
 static bool is_int(uint8_t t) {
     return !isa_type_is_float((isa_type)t);
 }
 
-// Destination stride in elements that the operation demands, 0 = as it is.
+// The destination stride in elements that the operation requires; 0 = unchanged.
 static uint8_t wanted_stride(cg_ctx *cx, const mir_inst *i) {
     const isa_operand *d = &i->i.dst, *s = &i->i.src[0];
     uint32_t dst_b = isa_type_size_b((isa_type)d->type);
@@ -185,7 +186,8 @@ static uint8_t wanted_stride(cg_ctx *cx, const mir_inst *i) {
     uint32_t exec_b = isa_type_size_b(exec);
     if (i->i.exec_size == 1 || cg_is_raw_mov(&i->i) || dst_b == 0)
         return 0;
-    if (i->i.op == ISA_MOV && d->type == ISA_HF && s->type == ISA_F) // packed from an oword on, or a dword apart
+    if (i->i.op == ISA_MOV && d->type == ISA_HF &&
+        s->type == ISA_F) // packed from an oword boundary, or with a stride of a dword
         return d->rgn.h == 1 && d->off_b % 16 == 0 ? 0 : 2;
     bool half =
         i->i.op == ISA_MOV && ((d->type == ISA_HF && is_int(s->type)) || (s->type == ISA_HF && is_int(d->type)));
@@ -204,7 +206,7 @@ static bool packed_immediate(const mir_inst *i) {
     return false;
 }
 
-// Halves made of floats that are packed start an oword.
+// Packed halves converted from floats start on an oword.
 static void align_packed_halves(const mir_inst *i, mir_var *v) {
     const isa_operand *d = &i->i.dst;
     bool converts = i->i.op == ISA_MOV && d->type == ISA_HF && i->i.src[0].type == ISA_F;
@@ -234,7 +236,7 @@ bool conform_narrow_dst(cg_ctx *cx, mir_inst *i) {
         return false;
     mir_var *v = cg_var(cx, d->reg);
     uint32_t step = h * dst_b, slack = dst_b == 1 ? 1 : 0;
-    // A strided place in a variable that is aligned to the step is fine as it stands.
+    // A strided destination in a variable aligned to the step is legal as it is.
     if (d->rgn.h == h && (uint32_t)d->off_b % step <= slack) {
         if (!v->fixed && v->align_b < step)
             v->align_b = (uint16_t)step;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What several fixers use: facts of operands, and temporaries for a source or the result.
+// Helpers for several fixers: facts about operands, and temporaries for a source or the result.
 
 #include "conform.h"
 
@@ -44,7 +44,7 @@ bool conform_mixes_half(const mir_inst *i) {
     return hf && f && i->i.op != ISA_MOV;
 }
 
-// Assemblers leave the field of a flag that nobody reads zero.
+// Assemblers leave the field of an unused flag zero.
 static void name_no_flag(mir_inst *i) {
     i->i.pred = ISA_PRED_NONE;
     i->i.pred_inv = false;
@@ -52,7 +52,7 @@ static void name_no_flag(mir_inst *i) {
     i->i.flag_reg = i->i.flag_sub = 0;
 }
 
-// The instruction with its result in a temporary, and a mov of that to where it belongs.
+// Puts the result of the instruction in a temporary and adds a mov from there to the destination.
 void conform_result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride, uint32_t at_b) {
     uint32_t size_b = at_b + (uint32_t)i->i.exec_size * isa_type_size_b(t) * hstride;
     isa_operand dst = i->i.dst;
@@ -72,6 +72,6 @@ void conform_result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride, 
     i->i.dst = mir_dst(v, (int32_t)at_b, t, hstride);
     if (i->i.op == ISA_SEL || !m->i.pred)
         name_no_flag(m);
-    else if (!i->i.cmod) // with a condition the predicate also guards the flag
+    else if (!i->i.cmod) // with a condition, the predicate also guards the flag
         name_no_flag(i);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// address: indirect operands share address registers.
+// address: share address registers between indirect operands.
 //
 //   before                                              after
 //     add (1) %a1 %i<0;1,0>:uw &%h                         add (1) %a1 %i<0;1,0>:uw &%h
@@ -12,13 +12,13 @@
 //     add (1) %a2 %v+2<0;1,0>:uw &%h-8                     add (1) r[%a.1,-8]:d r[%a.1,-8]:d 1
 //     add (1) r[%a2.0,0]:d r[%a2.0,0]:d 1                  ...
 //
-// Why: selection makes an address for each operand, since a read and a write of one vector are different variables
-// until copies are coalesced. Addresses are few: sixteen words, so nothing is shared that would need more than there
-// are. Needs: cg_pass_coalesce. Does not handle: addresses that live across blocks.
+// Why: selection computes an address for each operand, because a read and a write of one vector are different
+// variables until copies are coalesced. There are only sixteen address words, so sharing stops where it would need
+// more. Needs: cg_pass_coalesce. Does not handle: addresses that are live across blocks.
 
 #include "codegen_priv.h"
 
-// 507: the upper half of 64 bits lies 4 on.
+// 507: the upper half of a 64-bit element is 4 bytes further on.
 enum { WORDS = 16, WINDOW = 32, MAX_IMM = 507, MIN_IMM = -512 };
 
 typedef struct addr_def {
@@ -31,10 +31,10 @@ typedef struct pool {
     cg_ctx *cx;
     mir_fn *fn;
     mir_block *b;
-    // By variable: writes, reads, reads in the block and behind the write, that block + 1.
+    // By variable: writes, reads, reads in the block after the write, that block + 1.
     uint32_t *n_defs, *n_uses, *uses_here, *home;
-    uint32_t *last_use; // by variable, position; positions go on from block to block
-    uint32_t *last_def; // by variable, position of the latest write so far
+    uint32_t *last_use; // by variable: position; positions continue from block to block
+    uint32_t *last_def; // by variable: position of the latest write so far
     uint8_t *live;      // by position in the block: address words in use
     uint32_t start, n_pos;
     CMC_VEC(addr_def) defs;
@@ -57,7 +57,7 @@ static void count_inst(pool *p, const mir_inst *i, uint32_t block) {
         if (o[k]->vaddr)
             count_use(p, o[k]->vaddr, 1, block);
         if (k > 0 && o[k]->file == ISA_FILE_VREG && is_addr(p, o[k]->reg))
-            count_use(p, o[k]->reg, 1u << 16, block); // read as data: takes no part
+            count_use(p, o[k]->reg, 1u << 16, block); // read as data: excluded
     }
     if (i->i.dst.file == ISA_FILE_VREG && !i->i.dst.indirect) {
         p->n_defs[i->i.dst.reg]++;
@@ -65,7 +65,7 @@ static void count_inst(pool *p, const mir_inst *i, uint32_t block) {
     }
 }
 
-// One word from one element and the address of a variable, made once and used in this block only.
+// An address of one word, the sum of one element and a variable's address, written once and used in this block only.
 static bool is_simple(const pool *p, const mir_inst *i) {
     const isa_operand *d = &i->i.dst, *s = &i->i.src[0];
     return i->i.op == ISA_ADD && i->i.exec_size == 1 && !i->i.pred && !i->i.cmod && d->file == ISA_FILE_VREG &&
@@ -79,7 +79,7 @@ static bool same_value(const isa_operand *a, const isa_operand *b) {
     return a->reg == b->reg && a->off_b == b->off_b && a->type == b->type;
 }
 
-// Adds d to the constants of all uses of a variable, or only asks whether they fit.
+// Adds 'by' to the immediates of all uses of a variable, or only tests whether they fit.
 static bool shift_uses(pool *p, const addr_def *d, int32_t by, uint32_t to_var, uint8_t sub, bool apply) {
     for (mir_inst *i = d->inst->next; i; i = i->next) {
         isa_operand *o[4] = {&i->i.dst, &i->i.src[0], &i->i.src[1], &i->i.src[2]};
@@ -136,7 +136,7 @@ static const addr_def *earlier(pool *p, const addr_def *d) {
 
 static void note_def(pool *p, const mir_inst *i, uint32_t pos) {
     if (i->i.dst.file == ISA_FILE_VREG)
-        p->last_def[i->i.dst.reg] = pos; // through an address: some byte of it
+        p->last_def[i->i.dst.reg] = pos; // an indirect write may change any byte of it
 }
 
 static void share_equal(pool *p) {
@@ -173,7 +173,7 @@ static bool neighbours(const addr_def *a, const addr_def *b, int32_t step_b) {
            x[1].reg == y[1].reg;
 }
 
-// As many of the following definitions as are successive elements, at most max.
+// The number of successive definitions from k on that use successive elements, at most max.
 static uint32_t run_from(const pool *p, uint32_t k, uint32_t max) {
     uint32_t n = 1;
     while (n < max && k + n < p->defs.len && neighbours(&p->defs.data[k + n - 1], &p->defs.data[k + n], 2))
@@ -181,7 +181,7 @@ static uint32_t run_from(const pool *p, uint32_t k, uint32_t max) {
     return n;
 }
 
-// The elements must be there at the first, and stay what they are until the last.
+// The elements must be available at the first definition and unchanged until the last.
 static bool unchanged(const pool *p, const addr_def *first, const addr_def *last) {
     uint32_t var = first->inst->i.src[0].reg;
     for (const mir_inst *i = first->inst; i != last->inst; i = i->next)
@@ -191,8 +191,8 @@ static bool unchanged(const pool *p, const addr_def *first, const addr_def *last
     return to / grf - from / grf < 2;
 }
 
-// One instruction adds one base to all elements: the largest, since an element may be negative, and no address may lie
-// before the registers. What is too much goes into the constants of the uses.
+// One instruction adds one base to all elements. It is the largest, because an element may be negative and no address
+// may lie before the registers. The excess is subtracted from the immediates of the uses.
 static int32_t common_base(const pool *p, uint32_t k, uint32_t n) {
     int32_t base = p->defs.data[k].inst->i.src[1].off_b;
     for (uint32_t j = 1; j < n; j++) {

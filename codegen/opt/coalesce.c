@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
-// coalesce: give variables that are copied into one another one place, and drop the copies.
+// coalesce: merge variables that are copied into one another, and remove the copies.
 //
 //   before                                             after
 //     copy %n %o 128                                     (nothing)
 //     mov (8|M0) %n+32<1>:f %x<1;1,0>:f                  mov (8|M0) %o+32<1>:f %x<1;1,0>:f
 //     ... %n ...   (%o is dead)                          ... %o ...
 //
-// Selection makes such a copy for every region write, and for every phi. A chain of region writes over one value must
-// end as writes in place. Copies are MIR_COPY and plain movs of whole lanes. A copy may put one variable inside
-// another (a load's result into a part of a matrix): the smaller then stands at an offset in the larger.
+// Selection emits such a copy for every region write and for every phi. A chain of region writes to one value must
+// become writes in place. Copies are MIR_COPY and plain movs of whole lanes. A copy may place one variable inside
+// another (a load's result into a part of a matrix): the smaller one then has an offset in the larger one.
 //
-// Two variables may become one when nothing is written to bytes that the other still needs: at each write of one, the
-// same bytes of the other are dead, or the write copies exactly these bytes from there. An instruction that writes
-// before it has read everything (a result of two registers, a send) must not overtake its own reads. The two payloads
-// of a send stay apart, even where they hold the same.
+// Two variables may be merged when no write to one clobbers live bytes of the other, except a write that copies
+// exactly these bytes from there. An instruction that writes before it has read everything (a destination of two
+// registers, a send) must not overtake its own reads. The two payloads of a send stay separate, even when they hold
+// the same value.
 //
-// Keeps alignment, rows and fixed places; fixed variables and shared sub-registers are left alone.
-// A variable that the user bound to its place takes others in, but goes into none.
+// Preserves alignment, rows and fixed places; fixed variables and shared sub-registers are not merged. A variable
+// that the user bound to its place absorbs others but is never absorbed.
 
 #include "itree.h"
 #include "live/live.h"
 
 enum { MAX_ROUNDS = 8, COST_CLASSES = 3, MOST_SMALL_B = 16 };
 
-// A send of two variables; it is in the list of each.
+// A send of two variables, listed for each of them.
 typedef struct payload {
     const mir_inst *send;
     int32_t bytes[3];
@@ -47,8 +47,8 @@ typedef struct merger {
     uint32_t *parent; // by variable
     int32_t *delta;   // offset in the parent
     class_info *cls;
-    bool *pinned;  // takes no part
-    uint32_t x, y; // roots under test: y would stand at k in x
+    bool *pinned;  // excluded
+    uint32_t x, y; // roots under test: y would lie at offset k in x
     int32_t k;
     uint32_t n_merged;
 } merger;
@@ -59,7 +59,7 @@ typedef struct copy_view { // an instruction seen as a copy
     uint32_t len_b;
 } copy_view;
 
-// Paths are shortened while they are walked.
+// Compresses paths on the way.
 static uint32_t root_of(const merger *m, uint32_t v, int32_t *off) {
     uint32_t root = v, next;
     int32_t sum = 0;
@@ -93,7 +93,7 @@ static bool as_copy(const mir_fn *fn, const mir_inst *i, copy_view *c) {
     return true;
 }
 
-// Where a variable's byte stands in the merged class, if its root is x or y.
+// The offset of a variable's byte in the merged class, if its root is x or y.
 static bool place_in_test(const merger *m, uint32_t v, int32_t off, int32_t *at) {
     int32_t d;
     uint32_t r = root_of(m, v, &d);
@@ -103,7 +103,7 @@ static bool place_in_test(const merger *m, uint32_t v, int32_t off, int32_t *at)
     return true;
 }
 
-// A write that puts bytes where they already are, once x and y are one.
+// A write that copies bytes onto themselves once x and y are merged.
 static bool is_identity(const merger *m, const mir_inst *i) {
     copy_view c;
     int32_t d, s;
@@ -113,20 +113,20 @@ static bool is_identity(const merger *m, const mir_inst *i) {
 
 // Interference
 
-// Whether source o of i, once in the same class as the result at dst_at, may be overwritten before it has been read.
+// Whether source o of i, once in the class of the destination at dst_at, may be overwritten before it has been read.
 static bool source_collides(const merger *m, const mir_inst *i, uint32_t src, uint32_t own, int32_t dst_at) {
     const isa_operand *o = &i->i.src[src];
     int32_t src_at, off;
     if (o->file != ISA_FILE_VREG)
         return o->indirect;
-    // Sources that are of the same class already were asked about when they became so.
+    // Sources already in this class were tested when they joined it.
     if (root_of(m, o->reg, &off) == own || !place_in_test(m, o->reg, o->off_b, &src_at))
         return false;
-    // What is addressed at run time may be anywhere.
+    // An indirect operand may be anywhere.
     return o->indirect || i->i.dst.indirect || cg_overtakes(&i->i, src, dst_at, src_at, m->cx->m->grf_b);
 }
 
-// Whether the first half of the lanes overwrites what the second half reads, in the merged class.
+// Whether, in the merged class, the first half of the lanes overwrites sources of the second half.
 static bool halves_collide(const merger *m, const mir_inst *i) {
     int32_t dst_at, off;
     if (cg_is_send(i) || !cg_is_hw(i) || !place_in_test(m, i->i.dst.reg, i->i.dst.off_b, &dst_at))
@@ -138,18 +138,18 @@ static bool halves_collide(const merger *m, const mir_inst *i) {
     return false;
 }
 
-// A def against what is alive in the other class: bytes are those of the merged class.
+// Tests a def against live bytes of the other class, in offsets of the merged class.
 typedef struct probe {
     const merger *m;
     const class_info *rects_of, *defs_of;
     int32_t rects_off, defs_off;
-    const itree_node *other; // the def or rectangle that is being compared
+    const itree_node *other; // the def or rectangle to compare with
 } probe;
 
 static bool destroys(const probe *p, const itree_node *d, const itree_node *x) {
     if (x->lo + p->rects_off >= d->hi + p->defs_off || d->lo + p->defs_off >= x->hi + p->rects_off)
         return false;
-    // The last read is by the very instruction; whether halves overtake each other is asked elsewhere.
+    // The last read is by this instruction; halves_collide checks whether its halves overtake each other.
     bool early = d->p0 % 2 == 0;
     if (early && x->p1 == d->p0 && !cg_is_send(d->inst) && cg_is_hw(d->inst))
         return false;
@@ -187,8 +187,8 @@ static const class_info *larger(const merger *m) {
     return weight(y) <= weight(x) ? x : y;
 }
 
-// An instruction that writes two registers must not overtake its reads once they are of the same class. This also
-// concerns bytes that it does not write itself, between strided elements.
+// An instruction that writes two registers must not overtake its reads once they are in the same class. This includes
+// bytes between strided elements that it does not write itself.
 static bool def_overtakes(void *user, const itree_node *d) {
     const merger *m = user;
     if (d->p0 % 2 || !cg_is_hw(d->inst) || cg_is_send(d->inst))
@@ -196,13 +196,13 @@ static bool def_overtakes(void *user, const itree_node *d) {
     return halves_collide(m, d->inst) && !is_identity(m, d->inst);
 }
 
-// Only where the small class is alive can an instruction read it: its hull may hold all of the large one's writes.
+// An instruction can read the small class only where that is live: its hull may cover all writes of the large one.
 static bool defs_overtake(void *user, const itree_node *x) {
     const merger *m = user;
     return itree_find(&larger(m)->defs, x->p0, x->p1, def_overtakes, user);
 }
 
-// Whether both payloads of a send would stand in the same bytes.
+// Whether the payloads of a send would overlap.
 static bool payloads_meet(const merger *m) {
     const class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
     for (const payload *p = x->n_payloads < y->n_payloads ? x->first : y->first; p; p = p->next) {
@@ -216,7 +216,7 @@ static bool payloads_meet(const merger *m) {
     return false;
 }
 
-// All of the smaller class is looked at, and of the larger only what lies in the same time.
+// Tests the whole smaller class, and the larger one only over the same points.
 static bool interfere(const merger *m) {
     const class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
     const class_info *large = larger(m), *small = large == x ? y : x;
@@ -231,7 +231,7 @@ static bool interfere(const merger *m) {
            itree_find(&small->rects, large->p0, large->p1, defs_overtake, user);
 }
 
-// A variable that fits in a register keeps doing so in the class.
+// A variable that fits in a register must still do so in the class.
 static bool constraints_allow(const merger *m) {
     const class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
     uint32_t grf_b = m->cx->m->grf_b, k = (uint32_t)m->k;
@@ -239,7 +239,7 @@ static bool constraints_allow(const merger *m) {
     uint8_t kind = m->fn->vars.data[m->x]->kind;
     if (m->pinned[m->x] || m->pinned[m->y] || kind != m->fn->vars.data[m->y]->kind)
         return false;
-    if (kind == MIR_VAR_FLAG) // a half of a flag register, or a half in a whole one
+    if (kind == MIR_VAR_FLAG) // half a flag register, or a half within a whole one
         return k % 2 == 0 && k + y->size_b <= x->size_b;
     if (kind != MIR_VAR_GRF)
         return k == 0 && x->size_b == y->size_b;
@@ -265,7 +265,7 @@ static void take_payloads(class_info *x, const class_info *y) {
     x->n_payloads += y->n_payloads;
 }
 
-// x takes y in; the trees of the smaller go into those of the larger.
+// Merges y into x; the trees of the smaller class are moved into those of the larger one.
 static void merge(merger *m) {
     class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
     int32_t y_bias = y->bias + m->k;
@@ -298,13 +298,13 @@ static void try_copy(merger *m, const copy_view *c) {
     uint32_t rd = root_of(m, c->dst, &d), rs = root_of(m, c->src, &s);
     if (rd == rs)
         return;
-    int32_t k = d + c->dst_off - s - c->src_off; // the source's root seen from the destination's
+    int32_t k = d + c->dst_off - s - c->src_off; // offset of the source's root from the destination's
     m->x = k >= 0 ? rd : rs;
     m->y = k >= 0 ? rs : rd;
     m->k = k >= 0 ? k : -k;
-    // Equal starts: the larger contains the smaller; of equals, the one with more history takes the other in.
+    // At equal starts the larger contains the smaller; of equal sizes, the one with more defs absorbs the other.
     const class_info *cd = &m->cls[rd], *cs = &m->cls[rs];
-    bool bound = m->fn->vars.data[rd]->bound || m->fn->vars.data[rs]->bound; // these stay
+    bool bound = m->fn->vars.data[rd]->bound || m->fn->vars.data[rs]->bound; // these absorb
     if (k == 0 && (bound ? m->fn->vars.data[rs]->bound
                          : cs->size_b > cd->size_b || (cs->size_b == cd->size_b && cs->defs.n > cd->defs.n))) {
         m->x = rs;
@@ -342,7 +342,7 @@ static bool lives_across(void *user, const itree_node *x) {
     return x->p0 < u->point && x->p1 > u->point && x->lo < u->hi && u->lo < x->hi;
 }
 
-// The undefined bytes of a member are undefined in the class only if no other member is alive in them there.
+// A member's undefined bytes are undefined in the class only if no other member is live in them there.
 static bool undef_stands(const merger *m, uint32_t root, int32_t lo, int32_t hi, int32_t point) {
     const class_info *c = &m->cls[root];
     undef_probe u = {lo - c->bias, hi - c->bias, point};
@@ -485,13 +485,13 @@ static bool prepare(merger *m) {
     return true;
 }
 
-// Of copies that cannot all go, that one stays which costs least: of more than one instruction, of a vector, of an
+// When not all copies can be removed, the cheapest should remain. Classes: several instructions, a vector, an
 // element.
 static uint32_t cost_class(const merger *m, const copy_view *c) {
     return c->len_b > 2u * m->cx->m->grf_b ? 0 : c->len_b > MOST_SMALL_B ? 1 : 2;
 }
 
-// Copies in inner loops first, and of those the costly ones.
+// Tries copies in inner loops first, and among those the expensive ones.
 static void try_all(merger *m, const cmc_graph *g) {
     uint32_t deepest = 0;
     for (uint32_t b = 0; b < m->fn->blocks.len; b++)
@@ -508,7 +508,7 @@ static void try_all(merger *m, const cmc_graph *g) {
         }
 }
 
-// A copy that goes no longer reads its source: with it, another may become possible, so there are rounds.
+// A removed copy no longer reads its source, which may allow another merge; hence the rounds.
 cmc_status cg_pass_coalesce(cg_ctx *cx, mir_fn *fn) {
     for (uint32_t round = 0; round < MAX_ROUNDS; round++) {
         merger m = {.cx = cx, .fn = fn};
@@ -526,7 +526,7 @@ cmc_status cg_pass_coalesce(cg_ctx *cx, mir_fn *fn) {
     return CMC_OK;
 }
 
-// An operation seen as a copy: lane by lane, its result could stand where source k stands.
+// Views an operation as a copy: lane by lane, its result could take the place of source k.
 static bool as_in_place(const mir_fn *fn, const mir_inst *i, uint32_t k, copy_view *c) {
     const isa_operand *d = &i->i.dst, *o = &i->i.src[k];
     if (!cg_is_hw(i) || cg_is_send(i) || !mir_op_has_dst(i->i.op) || !cg_is_var(d) || !cg_is_var(o) || d->indirect ||
@@ -538,7 +538,7 @@ static bool as_in_place(const mir_fn *fn, const mir_inst *i, uint32_t k, copy_vi
            isa_type_size_b((isa_type)o->type) == size_b && cg_stride(o, i->i.exec_size, false) == 1;
 }
 
-// The result is not to make the variable larger in which it will stand.
+// The result must not enlarge the variable it is placed in.
 static void try_in_place(merger *m, const mir_inst *i) {
     for (uint32_t k = 0; k < 3; k++) {
         copy_view c;
@@ -549,8 +549,8 @@ static void try_in_place(merger *m, const mir_inst *i) {
     }
 }
 
-// What takes more than a register is written in halves, so it needs registers beside those of its sources unless it
-// stands exactly where one of them stood.
+// A result of more than one register is written in halves. It therefore needs registers beside those of its sources,
+// unless it takes exactly the place of one of them.
 cmc_status cg_join_in_place(cg_ctx *cx, mir_fn *fn) {
     merger m = {.cx = cx, .fn = fn};
     if (!prepare(&m))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// dce: remove instructions whose results nobody reads.
+// dce: remove instructions whose results are never used.
 //
 //   before                                       after
 //     mov (8|M0) %a<1>:f %b<1;1,0>:f               (nothing, when %a is never read again)
 //
-// What has an effect besides its destination stays: sends that write memory or end the thread, branches, sync, writes
-// of flags that are read, of the accumulator, of state, of null (an explicit wait).
+// Instructions with effects besides their destination stay: sends that write memory or end the thread, branches,
+// sync, writes of used flags, of the accumulator, of state, and of null (an explicit wait).
 
 #include "itree.h"
 #include "live/live.h"
@@ -18,7 +18,7 @@ static bool has_other_effect(const mir_inst *i) {
     if (!cg_is_hw(i))
         return false;
     switch ((isa_format)isa_op_get((isa_op)i->i.op)->format) {
-    case ISA_FMT_SEND: // a read may be dropped, but which sends only read is the descriptor's secret
+    case ISA_FMT_SEND: // reads may be removed; is_plain_read decodes the descriptor
     case ISA_FMT_SYNC:
     case ISA_FMT_WAIT:
     case ISA_FMT_NULLARY:
@@ -51,8 +51,8 @@ typedef struct sweeper {
     cg_ctx *cx;
     const mir_fn *fn;
     const live_info *live;
-    itree *rects;     // by variable, of those with many rectangles; filled when first asked
-    uint32_t *n_uses; // reads that are left, by variable
+    itree *rects;     // by variable with many rectangles; built on first use
+    uint32_t *n_uses; // by variable: remaining reads
     bool simd_flow;
 } sweeper;
 
@@ -82,7 +82,7 @@ static const itree *tree_of(const sweeper *s, uint32_t v) {
     return t;
 }
 
-// A written range is needed when a byte of it lives on behind the instruction.
+// A written range is needed if one of its bytes is live after the instruction.
 static void probe_write(void *user, const isa_access *a) {
     probe *p = user;
     if (!a->write || p->needed)
@@ -128,8 +128,8 @@ static void count_reads(void *user, const isa_access *a) {
         s->n_uses[a->reg]--;
 }
 
-// One sweep, from the end, so that chains of variables that nobody else reads go together. What becomes dead in parts
-// of a variable is found by the next.
+// One sweep, backward, so that chains of variables with no other use are removed together. Parts of a variable that
+// become dead are found by the next sweep.
 static cmc_status sweep(cg_ctx *cx, mir_fn *fn, bool *removed) {
     sweeper s = {.cx = cx,
                  .fn = fn,

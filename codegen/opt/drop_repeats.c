@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// drop_repeats: what stands in a register already is not written there again, nor to a second register.
+// drop_repeats: do not compute a value again that is already in a register.
 //
 //   before                                        after
 //     mov (4|M0) %h+12<1>:ud %r0+12<1;1,0>:ud       mov (4|M0) %h+12<1>:ud %r0+12<1;1,0>:ud
@@ -12,11 +12,12 @@
 //     mov (16|M0) %u<1>:uw %x+32<1;1,0>:uw          mad (16|M0) ... %t ...
 //     mad (16|M0) ... %u ...
 //
-// Why: messages to one place have equal headers, and conformity copies an operand for each instruction that wants it
-// elsewhere. How: forward through a block with the latest plain instructions whose result and sources nothing has
-// written since. A second register is given up only if both are written once, and neither goes into a send. What is
-// kept lives longer: all of it together with the function's peak must stay below a part of the register file. Does not
-// handle: instructions under a predicate or mask, or that touch flags; what another block has written.
+// Why: messages to one place have equal headers, and conformity copies an operand for each instruction that needs it
+// elsewhere. How: a forward walk through each block remembers the latest plain instructions whose result and sources
+// have not been overwritten. A second register is given up only if both are written once and neither is an operand of
+// a send. Longer live ranges cost registers: their sum plus the function's peak must stay below a part of the
+// register file. Does not handle: instructions with a predicate or mask, or that touch flags; values computed in
+// another block.
 
 #include "codegen_priv.h"
 #include "live/live.h"
@@ -31,7 +32,7 @@ typedef struct span { // bytes of a variable
 } span;
 
 typedef struct known {
-    mir_inst *i; // NULL: gone
+    mir_inst *i; // NULL: unused entry
     span spans[MAX_SPANS];
     uint32_t n;
 } known;
@@ -40,13 +41,13 @@ typedef struct repeats {
     cg_ctx *cx;
     mir_fn *fn;
     uint32_t *n_writers;
-    bool *excluded;     // by variable: its place matters, or something takes its address
-    bool *sent;         // by variable: an operand of a send, whose operands must not meet
-    uint32_t *replaced; // by variable: by which one; 0 = stays
+    bool *excluded;     // by variable: its place matters, or its address is taken
+    bool *sent;         // by variable: an operand of a send, whose operands must not overlap
+    uint32_t *replaced; // by variable: its replacement; 0 = stays
     known window[WINDOW];
     uint32_t next;
-    const live_info *live; // before the pass; made when first asked
-    int64_t room_b;        // what may live longer
+    const live_info *live; // before the pass; computed on first use
+    int64_t room_b;        // bytes by which live ranges may still grow
 } repeats;
 
 // Facts
@@ -89,13 +90,13 @@ static bool is_integer(const isa_inst *i) {
     return integer;
 }
 
-// A plain computation: result and sources are variables and numbers, and nothing else has a part in it.
+// A plain computation: its result and sources are variables and immediates, with no other inputs or effects.
 static bool is_plain(const repeats *r, mir_inst *i, known *k) {
     *k = (known){.i = i};
     if (!cg_is_hw(i) || cg_is_send(i) || mir_inst_is_branch(i) || i->symbol || !i->i.no_mask || i->i.pred ||
         i->i.cmod || i->i.acc_wr_en || i->i.atomic)
         return false;
-    if (!cg_is_raw_mov(&i->i) && !is_integer(&i->i)) // rounding may change between two that look alike
+    if (!cg_is_raw_mov(&i->i) && !is_integer(&i->i)) // the rounding mode may change between two equal float operations
         return false;
     for (uint32_t s = 0; s < isa_op_get((isa_op)i->i.op)->n_src; s++)
         if (i->i.src[s].file != ISA_FILE_IMM && !add_span(r, k, &i->i.src[s], i->i.exec_size, false))
@@ -106,7 +107,7 @@ static bool is_plain(const repeats *r, mir_inst *i, known *k) {
     const span *d = &k->spans[sources];
     for (uint32_t s = 0; s < sources; s++)
         if (k->spans[s].var == d->var && k->spans[s].lo < d->hi && d->lo < k->spans[s].hi)
-            return false; // x = x + 1 is another x each time
+            return false; // x = x + 1 differs each time
     return true;
 }
 
@@ -149,7 +150,8 @@ static void on_access(void *user, const isa_access *a) {
         forget(r, a->reg, a->off_b, a->off_b + a->len_b);
 }
 
-// The second register begins to live behind the first writing: no turn of a loop before this one is still read from it.
+// The live range of the second register must begin after the first write: it then holds no value from an earlier
+// iteration.
 static bool may_replace(const repeats *r, const mir_inst *old, const isa_inst *new) {
     const mir_var *a = r->fn->vars.data[old->i.dst.reg], *b = r->fn->vars.data[new->dst.reg];
     return old->i.op == ISA_MOV && !r->sent[a->id] && !r->sent[b->id] && r->n_writers[a->id] == 1 &&
@@ -157,7 +159,7 @@ static bool may_replace(const repeats *r, const mir_inst *old, const isa_inst *n
            r->live->vars[b->id].p0 > 2 * (int32_t)r->live->slot_of_inst[old->id] + 1;
 }
 
-// The instruction goes if an earlier one has made its result, in the same place or in one that can stand for it.
+// Removes the instruction if an earlier one has computed its result, in the same register or in a replacement.
 static bool drop(repeats *r, mir_block *b, const known *n) {
     const isa_operand *d = &n->i->i.dst;
     uint32_t size_b = (uint32_t)(n->spans[n->n - 1].hi - n->spans[n->n - 1].lo);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hoist_equal: constants that both ways of a branch begin with are loaded in front of it.
+// hoist_equal: hoist constants that both successors of a branch begin with to before the branch.
 //
 //   before                                       after
 //     a:    (W&~f0.0) cbr out loop                 a:    (W) mov (16|M0) %sum<1>:f 0x0:f
@@ -8,13 +8,14 @@
 //     out:  (W) mov (16|M0) %sum<1>:f 0x0:f        out:  ...
 //           ...
 //
-// Why: a loop that asks at its end is entered behind a test of whether it runs at all, and what its variables begin
-// with is also what they are when it does not. Needs: coalesce, lower_copy. Only the moves of constants at the begin of
-// a block that nobody else comes to; they read nothing, so that their order counts for one variable alone.
+// Why: a loop with its exit test at the end is guarded by a test of whether it runs at all. The initial values of its
+// variables are also their final values when it does not run. Needs: coalesce, lower_copy. Handles only moves of
+// constants at the start of a block with one predecessor. These moves read nothing, so only their order per variable
+// matters.
 
 #include "codegen_priv.h"
 
-// Of general registers: the branch may read a flag.
+// Of general registers only, because the branch may read a flag.
 static bool is_constant_move(cg_ctx *cx, const mir_inst *i) {
     if (!cg_is_var(&i->i.dst) || cg_var(cx, i->i.dst.reg)->kind != MIR_VAR_GRF)
         return false;
@@ -22,8 +23,7 @@ static bool is_constant_move(cg_ctx *cx, const mir_inst *i) {
     return move || i->i.op == MIR_UNDEF;
 }
 
-// The move of the other block that is the same, when nothing in front of it writes the variable; NULL when there is
-// none.
+// The equal move in the other block, if no move before it writes the variable; else NULL.
 static mir_inst *twin_of(cg_ctx *cx, const mir_inst *x, const mir_block *other) {
     for (mir_inst *y = other->first; y && is_constant_move(cx, y); y = y->next) {
         if (y->i.dst.reg == x->i.dst.reg && y->i.dst.off_b == x->i.dst.off_b && cg_same_value(&x->i, &y->i))
@@ -39,7 +39,7 @@ static bool hoist(cg_ctx *cx, mir_block *from, mir_block *a, mir_block *b) {
     mir_inst *next;
     for (mir_inst *x = a->first; x && is_constant_move(cx, x); x = next) {
         next = x->next;
-        const mir_inst *k = a->first; // does a move that stays write the variable before?
+        const mir_inst *k = a->first; // a remaining move before x that writes the same variable
         while (k != x && k->i.dst.reg != x->i.dst.reg)
             k = k->next;
         mir_inst *y = k == x ? twin_of(cx, x, b) : NULL;
@@ -53,7 +53,7 @@ static bool hoist(cg_ctx *cx, mir_block *from, mir_block *a, mir_block *b) {
     return changed;
 }
 
-// By block: the ways that lead to it.
+// By block: number of incoming edges.
 static uint32_t *count_ways(const cg_ctx *cx, const mir_fn *fn) {
     uint32_t *n = CMC_NEW_N(cx->scratch, uint32_t, fn->blocks.len);
     for (uint32_t b = 0; n && b < fn->blocks.len; b++)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// layout: order blocks so that the way most often taken falls through; drop blocks that only jump.
+// layout: order blocks so that the most frequent path falls through; remove blocks that only jump.
 //
 //   before                                   after
 //     a:  cbr (f0.0) edge next                 a:  cbr (f0.0) loop next
 //     next: ...                                next: ...
 //     edge: br loop
 //
-// Chains of blocks grow along the flow's edges, those of the deepest loops first (Pettis and Hansen); the entry's chain
-// comes first, the others in the order in which they were written. Structured SIMD flow keeps its order, since goto and
-// join name blocks by position: only jumps over blocks that only jump go, and such blocks when nobody comes there. A
-// loop whose last goto stands in front of a jump back goes back by the goto itself:
+// Chains of blocks grow along control-flow edges, those in the deepest loops first (Pettis and Hansen). The entry's
+// chain comes first, the others in source order. Structured SIMD flow keeps its order, because goto and join name
+// blocks by position. There, only jumps to blocks that only jump are threaded, and such blocks are removed when
+// unreachable. If the last goto of a loop precedes a jump back, the goto itself becomes the back edge:
 //
 //     (~f0.0) goto (16|M0) left left           (f0.0) goto.b (16|M0) left loop
 //     edge: br loop                            left: join
@@ -28,11 +28,11 @@ typedef struct edge {
 
 typedef struct chains {
     uint32_t *next, *head,
-        *tail; // by block: the one that follows; by any member of a chain: its first; by head: its last
+        *tail; // by block: its successor in the chain; by any member of a chain: its first; by head: its last
     CMC_VEC(edge) edges;
 } chains;
 
-// Where a jump to this block ends up when blocks that only jump are left out. Ends of endless loops stay.
+// The final target of a jump to this block, past blocks that only jump. Endless loops of jumps stay.
 static uint32_t final_target(const mir_fn *fn, uint32_t block) {
     for (uint32_t steps = 0; steps < fn->blocks.len; steps++) {
         const mir_inst *i = fn->blocks.data[block]->first;
@@ -62,7 +62,7 @@ static void thread_jumps(cg_ctx *cx, mir_fn *fn) {
         }
 }
 
-// A block that runs into the next says so; then blocks may move.
+// Ends each block that falls through with an explicit branch, so that blocks may move.
 static void end_blocks(cg_ctx *cx, mir_fn *fn) {
     for (uint32_t b = 0; b + 1 < fn->blocks.len; b++) {
         mir_block *at = fn->blocks.data[b];
@@ -91,7 +91,7 @@ static int by_weight(const void *pa, const void *pb) {
     return (a->order > b->order) - (a->order < b->order);
 }
 
-// Blocks that may stand behind b: a call's return comes to the instruction behind it, nothing stands behind a return.
+// The blocks that may follow b: after a call its return point, after a return no block.
 static uint32_t ways_on(const mir_fn *fn, const mir_block *b, uint32_t out[3]) {
     uint32_t n = 0;
     if (b->last && mir_inst_is_call(b->last))
@@ -146,7 +146,7 @@ static bool build_chains(const cg_ctx *cx, const mir_fn *fn, const cmc_graph *g,
     return true;
 }
 
-// Puts blocks in the new order and renumbers them and the branches.
+// Puts blocks in the new order and renumbers them and the branch targets.
 static cmc_status reorder(cg_ctx *cx, mir_fn *fn, const cmc_graph *g, chains *c) {
     uint32_t n = fn->blocks.len, len = 0;
     uint32_t *new_id = CMC_NEW_N(cx->scratch, uint32_t, n);
@@ -172,7 +172,7 @@ static cmc_status reorder(cg_ctx *cx, mir_fn *fn, const cmc_graph *g, chains *c)
     return CMC_OK;
 }
 
-// Machine IR that was written by hand may hold the hardware's own jumps, which have no second target.
+// Handwritten machine IR may contain hardware jumps, which have no second target.
 static bool is_hw_branch(const mir_inst *i) {
     return i && cg_is_hw(i) && mir_inst_is_branch(i) && !mir_inst_is_call(i) && !mir_inst_is_return(i);
 }
@@ -186,7 +186,7 @@ static bool has_hw_branch(const mir_fn *fn) {
     return false;
 }
 
-// Blocks that only jump and that nobody reaches any more.
+// Removes unreachable blocks that only jump.
 static cmc_status drop_unreached(cg_ctx *cx, mir_fn *fn) {
     const cmc_graph *g = cg_flow_graph(cx, fn);
     uint32_t *new_id = CMC_NEW_N(cx->scratch, uint32_t, fn->blocks.len), len = 0;
@@ -211,7 +211,7 @@ static cmc_status drop_unreached(cg_ctx *cx, mir_fn *fn) {
     return CMC_OK;
 }
 
-// By block: how many jumps go there, without falling through.
+// By block: number of jumps to it, without fall-through.
 static uint32_t *count_jumps(const cg_ctx *cx, const mir_fn *fn) {
     uint32_t *n = CMC_NEW_N(cx->scratch, uint32_t, fn->blocks.len);
     for (uint32_t b = 0; n && b < fn->blocks.len; b++)
@@ -222,8 +222,8 @@ static uint32_t *count_jumps(const cg_ctx *cx, const mir_fn *fn) {
     return n;
 }
 
-// Channels leave block b by the goto to the block behind the next, which only jumps back: goto.b jumps with those that
-// stay, and the others wait at JIP (isa-semantics.md, Control flow).
+// The goto in block b lets channels leave to block b + 2, and block b + 1 only jumps back. A goto.b jumps with the
+// channels that stay, and the others wait at JIP (isa-semantics.md, Control flow).
 static cmc_status turn_gotos(cg_ctx *cx, mir_fn *fn) {
     const uint32_t *jumps = count_jumps(cx, fn);
     if (!jumps)
@@ -235,14 +235,15 @@ static cmc_status turn_gotos(cg_ctx *cx, mir_fn *fn) {
             go->target[1] != b + 2 || !back || back->i.op != MIR_BR || back->target[0] > b || jumps[b + 1] != 0)
             continue;
         go->i.branch_ctrl = true;
-        go->i.pred_inv = go->i.pred_inv != cx->m->goto_on_true; // goto.b: where the predicate is true, on every target
+        go->i.pred_inv =
+            go->i.pred_inv != cx->m->goto_on_true; // goto.b jumps where the predicate is true, on every target
         go->target[1] = back->target[0];
         cx->changed = true;
     }
     return CMC_OK;
 }
 
-// Flow that selection made of goto and join; what was written by hand otherwise stays as it is.
+// Whether all hardware branches are goto and join, as from selection; other handwritten flow is left alone.
 static bool only_goto_and_join(const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
         const mir_inst *last = fn->blocks.data[b]->last;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// merge_scalars: equal operations on elements that stand side by side become one.
+// merge_scalars: merge equal operations on adjacent elements.
 //
 //   before                                             after
 //     mov (1|M0) r3.4<1>:ud r0.6<0;1,0>:ud               mov (2|M0) r3.4<1>:ud r0.6<1;1,0>:ud
@@ -7,11 +7,12 @@
 //     mov (1|M0) r3.5<1>:ud r0.7<0;1,0>:ud
 //     add (1|M0) r9.1<1>:d r8.1<0;1,0>:d r1.3<0;1,0>:d
 //
-// Why: scalars that selection cannot see beside each other meet in registers: arguments and ids in the payload, the
-// words of a descriptor, what a row of v(i) writes. Two, then four, then eight. Needs: phase allocated. Keeps: every
-// dependence: the second one moves up only past what neither reads nor writes what it writes, nor writes what it reads.
-// Results and sources stay within one register each. Does not handle: floats and 64-bit elements (where sources stand
-// beside results matters on later targets), predicates, conditions, accumulators, indirect operands.
+// Why: scalars that selection does not see as adjacent meet in registers: arguments and ids in the payload, the words
+// of a descriptor, the results of writing a row of v(i). Pairs are merged to two lanes, then four, then eight. Needs:
+// phase allocated. Preserves every dependence: the second instruction moves up only past instructions that neither
+// access its results nor write its sources. Results and sources stay within one register each. Does not handle:
+// floats and 64-bit elements (later targets restrict where their sources and results may lie), predicates,
+// conditions, accumulators, indirect operands.
 
 #include "sched/dag.h"
 
@@ -24,7 +25,7 @@ typedef struct merger {
     cg_ctx *cx;
     dag_cells cells;
     mir_block *block;
-    CMC_VEC(dag_touch) mine; // of the instruction that moves
+    CMC_VEC(dag_touch) mine; // of the moving instruction
     bool clash;
 } merger;
 
@@ -57,7 +58,7 @@ static bool takes_part(const mir_inst *i) {
         const isa_operand *o = &i->i.src[s];
         bool imm = o->file == ISA_FILE_IMM && is_small_int(o);
         bool narrows =
-            isa_type_size_b((isa_type)o->type) > isa_type_size_b((isa_type)i->i.dst.type); // spreads its results
+            isa_type_size_b((isa_type)o->type) > isa_type_size_b((isa_type)i->i.dst.type); // its results are strided
         if (narrows || (!imm && !is_register(o)))
             return false;
     }
@@ -69,7 +70,7 @@ static bool in_one_register(const merger *m, uint32_t at_b, uint32_t len_b) {
     return at_b / grf_b == (at_b + len_b - 1) / grf_b;
 }
 
-// Is b the continuation of a by n elements? Bytes of a row on their own: pairs of them have no region on every target.
+// Whether b continues a by n elements. Bytes are excluded: some targets have no region for pairs of them.
 static bool continues(const merger *m, const isa_operand *a, const isa_operand *b, uint32_t n) {
     uint32_t size_b = isa_type_size_b((isa_type)a->type);
     return a->file == b->file && a->type == b->type && a->mod == b->mod && size_b >= 2 &&
@@ -88,7 +89,7 @@ static bool row_of(const isa_operand *o, uint32_t n) {
     return n == 1 || cg_stride(o, n, false) == 1;
 }
 
-// Does b read what a writes?
+// Whether b reads the result of a.
 static bool feeds(const merger *m, const mir_inst *a, const mir_inst *b) {
     uint32_t n = a->i.exec_size, lo = place_b(m, &a->i.dst), hi = lo + n * isa_type_size_b((isa_type)a->i.dst.type);
     for (uint32_t s = 0; s < n_sources(b); s++) {
@@ -132,7 +133,7 @@ static void compare(void *user, const dag_touch *t) {
     }
 }
 
-// May b move up to stand behind a?
+// Whether b may move up to just after a.
 static bool can_move(merger *m, const mir_inst *a, const mir_inst *b) {
     m->mine.len = 0;
     m->clash = false;
@@ -154,7 +155,7 @@ static void widen(const merger *m, mir_inst *a, const mir_inst *b) {
     a->i.exec_size = (uint8_t)(2 * n);
 }
 
-// The first instruction behind a, or before it in the row of results, that can join it.
+// Merges a with the first later instruction whose results are adjacent, after or before those of a.
 static bool merge_one(merger *m, mir_inst *a) {
     uint32_t left = WINDOW;
     for (mir_inst *b = a->next; b && left; b = b->next, left--) {
@@ -182,7 +183,7 @@ cmc_status cg_pass_merge_scalars(cg_ctx *cx, mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
         m.block = fn->blocks.data[b];
         bool again = true;
-        for (uint32_t n = 1; n < MAX_LANES && again; n *= 2) { // ones to twos, twos to fours
+        for (uint32_t n = 1; n < MAX_LANES && again; n *= 2) { // one lane to two, two to four
             again = false;
             for (mir_inst *i = m.block->first; i; i = i->next)
                 if (i->i.exec_size == n && takes_part(i))

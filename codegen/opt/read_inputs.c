@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// read_inputs: what stands in the payload is read there, not from a copy.
+// read_inputs: read payload values in place instead of from a copy.
 //
 //   before                                             after
 //     mov (1|M0) %x<1>:ud %r0+4<0;1,0>:ud
 //     shl (1|M0) %y<1>:d %x<0;1,0>:d 5:uw                shl (1|M0) %y<1>:d %r0+4<0;1,0>:d 5:uw
 //
-// Why: selection gives each argument and id a variable of its own. A live-in variable that nothing writes keeps its
-// value through the whole kernel, so that every reader may take it from there; the copy may be made piece by piece.
-// Only scalar reads are moved: those are legal at any place of a register, whatever the type. Messages keep their
-// copies: they want whole registers. The copy goes when nobody reads it any more. Copies that stay, addresses of
-// messages mostly, are made once: equal ones are replaced by the first that dominates.
+// Why: selection gives each argument and id its own variable. A live-in variable that is never written keeps its
+// value through the whole kernel, so every use may read it in place. The copy may be built piece by piece. Only
+// scalar reads are moved: these are legal at any offset in a register, whatever the type. Messages keep their copies,
+// because they read whole registers. A copy without uses is removed. Remaining copies, mostly addresses of messages,
+// are shared: a copy is replaced by the first equal one that dominates it.
 
 #include "codegen_priv.h"
 
-typedef struct copied { // what a variable is a copy of, byte by byte
+typedef struct copied { // the source of a variable's copy, byte by byte
     uint32_t from;      // live-in variable; 0 = not known yet
-    int32_t delta_b;    // byte 0 of the variable is byte delta_b of it
-    bool no;            // something else is written, too
-    uint32_t n_left;    // readers that stay
+    int32_t delta_b;    // byte 0 of the variable is byte delta_b of the source
+    bool no;            // other values are written too
+    uint32_t n_left;    // reads that stay
     bool address_taken;
-    mir_inst *def; // the last of its writers, and where it stands
+    mir_inst *def; // its last write, and the block of that
     uint32_t block, n_defs;
 } copied;
 
@@ -28,7 +28,7 @@ typedef struct reader {
     mir_fn *fn;
     uint32_t *n_writers; // by variable
     copied *copies;      // by variable
-    uint32_t *replaced;  // by variable: by which equal copy; 0 = stays
+    uint32_t *replaced;  // by variable: the equal copy that replaces it; 0 = stays
 } reader;
 
 static bool is_input(const reader *r, uint32_t var) {
@@ -75,7 +75,7 @@ static bool is_known(const reader *r, uint32_t var) {
     return r->copies[var].from && !r->copies[var].no;
 }
 
-// A scalar read of a machine instruction, inside of the copy.
+// A scalar read by a machine instruction, within the copy.
 static bool can_move(const reader *r, const mir_inst *i, const isa_operand *o) {
     const mir_var *v = r->fn->vars.data[o->reg];
     bool scalar = i->i.exec_size == 1 || cg_is_scalar(o, i->i.exec_size);
@@ -106,7 +106,7 @@ static bool same_copy(const reader *r, uint32_t a, uint32_t b) {
            x->def->i.dst.off_b == y->def->i.dst.off_b && x->def->i.dst.type == y->def->i.dst.type;
 }
 
-// One mov made it, and nothing asks where it stands.
+// Whether one mov writes it and its place does not matter.
 static bool may_share(const reader *r, const mir_inst *i) {
     if (i->i.op == MIR_UNDEF || !cg_is_var(&i->i.dst) || !is_known(r, i->i.dst.reg))
         return false;
@@ -114,7 +114,7 @@ static bool may_share(const reader *r, const mir_inst *i) {
     return c->n_left && c->n_defs == 1 && !c->address_taken && !r->fn->vars.data[i->i.dst.reg]->same_sub_as;
 }
 
-// Drops a copy for which there is an equal one already.
+// Removes copies that have an equal dominating copy.
 static bool share_copies(reader *r, const cmc_graph *g) {
     enum { MAX_LEADERS = 64 }; // arguments are few
     uint32_t leaders[MAX_LEADERS], n = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// share_consts: a scalar constant is loaded once, and before the loops that use it.
+// share_consts: load each scalar constant once, before the loops that use it.
 //
 //   before                                        after
 //     mov (1|M0) %a<1>:f 2.0:f                      mov (1|M0) %a<1>:f 2.0:f
@@ -7,11 +7,11 @@
 //     mov (1|M0) %b<1>:f 2.0:f                      mad (16|M0) %y ... %a<0>:f
 //     mad (16|M0) %y ... %b<0>:f
 //
-// Why: three-source instructions and 64-bit operations take no immediate, so that conformity loads one for each. In
-// memory terms a constant is its bits: 1.0:f and 0x3F800000:ud are the same. A variable takes part that is written
-// once, by a whole mov of an immediate; the variables of what is dropped are replaced. A shared constant lives from the
-// first user's dominator to the last, four bytes of a register; the number that moves out of loops is limited for that
-// reason.
+// Why: three-source instructions and 64-bit operations take no immediate, so conformity loads one for each. A
+// constant is identified by its bits: 1.0:f and 0x3F800000:ud are the same. A variable qualifies if its only def is a
+// whole mov of an immediate. Variables of removed loads are replaced. A shared constant is live from the dominator of
+// its users to its last use, and takes four bytes of a register. The number of constants moved out of loops is
+// therefore limited.
 
 #include "codegen_priv.h"
 
@@ -31,8 +31,8 @@ typedef struct sharer {
     mir_fn *fn;
     const cmc_graph *g;
     uint32_t *n_writers; // by variable
-    bool *excluded;      // by variable: its place matters, or something takes its address
-    uint32_t *replaced;  // by variable: by which one; 0 = stays
+    bool *excluded;      // by variable: its place matters, or its address is taken
+    uint32_t *replaced;  // by variable: its replacement; 0 = stays
     constant *buckets[N_BUCKETS];
     uint32_t n_hoisted;
 } sharer;
@@ -41,7 +41,7 @@ static bool packed_immediate(uint8_t t) {
     return t == ISA_V || t == ISA_UV || t == ISA_VF;
 }
 
-// A whole mov of an immediate that is known now, bits unchanged, into a variable that nothing else writes.
+// A whole mov of a known immediate, bits unchanged, into a variable without other defs.
 static bool is_load(const sharer *s, const mir_inst *i) {
     const isa_operand *d = &i->i.dst, *c = &i->i.src[0];
     if (i->i.op != ISA_MOV || i->i.exec_size != 1 || !i->i.no_mask || i->i.pred || i->i.cmod || i->i.sat ||
@@ -71,7 +71,8 @@ static void collect(sharer *s) {
         }
 }
 
-// The innermost dominator outside of loops; the block itself when it is in none or enough has been moved.
+// The nearest dominator outside of loops; the block itself if it is in no loop or if enough constants have been
+// moved.
 static uint32_t home_of(const sharer *s, uint32_t block) {
     uint32_t home = block;
     while (s->n_hoisted < MAX_HOISTED && cmc_graph_loop_depth(s->g, home) > 0) {
@@ -91,7 +92,7 @@ static constant **find(sharer *s, uint64_t bits, uint32_t size_b, uint32_t block
     return at;
 }
 
-// Drops the load when the constant is there already, else moves it out of its loops.
+// Removes the load if the constant is available already, else moves the load out of its loops.
 static void handle(sharer *s, mir_block *b, mir_inst *i) {
     const mir_var *v = s->fn->vars.data[i->i.dst.reg];
     uint32_t home = home_of(s, b->id);
@@ -114,14 +115,14 @@ static void handle(sharer *s, mir_block *b, mir_inst *i) {
     *at = c;
     if (home != b->id) {
         mir_inst_remove(b, i);
-        // In front of the block: what is there already and is hoisted later both find it.
+        // At the start of the block, where both existing and later hoisted users find it.
         mir_inst_insert_before(s->fn->blocks.data[home], s->fn->blocks.data[home]->first, i);
         s->n_hoisted++;
         s->cx->changed = true;
     }
 }
 
-// The life of a variable that moves to another block begins there; one undef may stand in its old place.
+// The live range of a moved variable begins in its new block; an undef may remain in the old place.
 static void drop_undefs(const sharer *s) {
     for (uint32_t b = 0; b < s->fn->blocks.len; b++)
         for (mir_inst *i = s->fn->blocks.data[b]->first, *next; i; i = next) {
