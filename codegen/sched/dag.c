@@ -6,14 +6,14 @@
 //   2  add  %c <- %a %b
 //   3  mov  %a <- ...
 //
-// Each cell remembers who wrote it last and who has read it since, so the graph has few more edges than instructions
-// have operands: readers are forgotten when a writer has been ordered behind them. Neighbours that share the
-// accumulator, an {Atomic} chain or a {NoDDClr} pair are one node.
+// Each cell stores its last writer and the readers since. The graph has few more edges than instructions have
+// operands, because readers are dropped once a writer is ordered after them. Neighbours that share the accumulator,
+// an {Atomic} chain or a {NoDDClr} pair form one node.
 //
-// Memory: loads may pass loads. Nothing passes a store, an atomic or a fence, in either direction, unless the two are
-// for different places: local memory and the other, or surfaces of different numbers, which the language says are
-// different memory. An address, or a surface that only a register names, may be any of them. Blocks of scratch memory
-// at known offsets are cells like registers.
+// Memory: loads may pass loads. No access passes a store, an atomic or a fence, in either direction, unless the two
+// access different places. Local memory differs from all other memory, and surfaces of different numbers are
+// different memory by the rules of the language. An address, or a surface given by a register, may be any of them.
+// Blocks of scratch memory at known offsets are cells like registers.
 
 #include "sched/dag.h"
 
@@ -36,19 +36,19 @@ typedef struct dag_state {
     cmc_arena *a;
     cell_state *cells;
     uint32_t generation;
-    uint32_t *last_edge; // by node: the latest node that it has an edge to
+    uint32_t *last_edge; // by node: the target of its latest edge
     uint32_t cap;
     cell_state mem[DAG_PLACES];
     cell_state chain; // flags and addresses
 } dag_state;
 
-// Places of memory, a bit each: local memory, surfaces by number, the last for all other numbers.
+// Places of memory, one bit each: local memory, surfaces by number, the last bit for all other numbers.
 #define MEM_LOCAL      1u
 #define MEM_EVERYWHERE ((1u << DAG_PLACES) - 1)
 #define MEM_GENERAL    (MEM_EVERYWHERE & ~MEM_LOCAL)
 
 typedef struct mem_class {
-    uint32_t places; // 0 = no memory
+    uint32_t places; // 0 = no memory access
     bool write;
 } mem_class;
 
@@ -63,7 +63,7 @@ static void note_extent(void *user, const isa_access *a) {
         c->n[a->reg] = end;
 }
 
-// Extents first, in bytes, then cells. Variables with a fixed place share the cells of the register file.
+// Computes extents in bytes first, then cells. Variables with a fixed place share the cells of the register file.
 static void number_variables(dag_cells *c) {
     const mir_fn *fn = c->fn;
     for (uint32_t v = 1; v < fn->vars.len; v++)
@@ -120,7 +120,7 @@ typedef struct touch_cb {
     void *user;
 } touch_cb;
 
-// A range of bytes as cells: a write of part of a cell keeps the rest of it. n cells from base on hold end_b bytes.
+// A range of bytes as cells: a write of part of a cell preserves the rest. The n cells from base on hold 'end' bytes.
 typedef struct byte_range {
     int64_t lo, hi, end;
     uint32_t base, n, unit;
@@ -262,7 +262,7 @@ static void find_acc(void *user, const isa_access *a) {
     u->writes |= a->write;
 }
 
-// What an instruction must not be separated from by moving: the next one.
+// Whether an instruction must stay adjacent to the next one.
 static bool sticks_to_next(const isa_inst *i) {
     return i->atomic || i->no_dd_clr || i->thread_switch;
 }
@@ -302,7 +302,7 @@ static void add_edge(dag *g, uint32_t from, uint32_t to, dag_dep dep) {
     if (from == NOBODY || from == to)
         return;
     dag_node *f = &g->nodes.data[from], *t = &g->nodes.data[to];
-    if (g->state->last_edge[from] == to) { // the newest edge of from; a value is the strongest reason
+    if (g->state->last_edge[from] == to) { // the latest edge of 'from'; a value is the strongest reason
         if (dep == DAG_RAW)
             f->succs->dep = DAG_RAW;
         return;
@@ -351,7 +351,7 @@ static void on_touch(void *user, const dag_touch *t) {
     g->oom |= !cmc_vec_push(g->a, &n->touches, own);
 }
 
-// Reads before writes: an instruction that reads what it writes follows the writer before it.
+// Reads before writes: an instruction that reads what it writes depends on the previous writer.
 static void order_touches(dag *g, uint32_t node) {
     dag_node *n = &g->nodes.data[node];
     const dag_cells *c = g->cells;
@@ -412,7 +412,7 @@ static mem_class class_of(const isa_model *m, const mir_inst *i, isa_msg *msg) {
         return (mem_class){where, msg->inv_after_read};
     case ISA_MSG_LSC_LOAD:
     case ISA_MSG_LSC_LOAD_QUAD:
-    case ISA_MSG_LSC_LOAD_2D: // a prefetch stays where it was written: no load passes it
+    case ISA_MSG_LSC_LOAD_2D: // a prefetch stays in place: no load passes it
         return (mem_class){where, msg->inv_after_read || msg->rlen_grf == 0};
     case ISA_MSG_OWORD_WRITE:
     case ISA_MSG_BYTE_WRITE:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Dependence graph of one stretch of a block, for the schedulers before and after allocation.
 //
-// Registers are divided into cells: four bytes of a variable or of the register file, two bytes of flags and addresses.
-// Whoever writes a cell comes after those that read or wrote it before. Memory is ordered by messages.
+// Registers are divided into cells: four bytes of a variable or of the register file, two bytes of flags and
+// addresses. A write to a cell depends on earlier reads and writes of it. Memory is ordered by messages.
 
 #ifndef CMC_CODEGEN_DAG_H
 #define CMC_CODEGEN_DAG_H
@@ -19,8 +19,8 @@ typedef struct dag_edge {
 
 typedef struct dag_touch { // cells [lo, hi)
     uint32_t lo, hi;
-    bool write, partial; // partial: what is there may stay
-    uint16_t step;       // which of the node's instructions
+    bool write, partial; // partial: old contents may survive
+    uint16_t step;       // index of the instruction in its node
 } dag_touch;
 
 typedef struct dag_node { // one instruction, or several that stay together
@@ -28,11 +28,11 @@ typedef struct dag_node { // one instruction, or several that stay together
     dag_edge *succs, *preds; // by next_succ, by next_pred
     uint32_t n_succs, n_preds;
     CMC_VEC(dag_touch) touches;
-    bool load; // a message that only reads memory and returns something
+    bool load; // a message that only reads memory and returns data
     bool send;
 } dag_node;
 
-// How variables and registers become cells; one for a function.
+// The mapping of variables and registers to cells; one for each function.
 typedef struct dag_cells {
     const mir_fn *fn;
     bool simd_flow;
@@ -40,8 +40,8 @@ typedef struct dag_cells {
     uint32_t *n;                                   // cells, by variable
     uint32_t grf, flag, addr, acc, scratch, other; // first cells of the physical files
     uint32_t count;
-    uint32_t first_var; // cells from here on belong to variables
-    uint8_t *bytes;     // by cell: what it counts for pressure; 0 = does not count
+    uint32_t first_var; // first cell of the variables
+    uint8_t *bytes;     // by cell: bytes it counts for pressure; 0 = does not count
     bool keep_flags; // instructions that touch flags or addresses keep their order (before allocation: few registers)
 } dag_cells;
 
@@ -54,32 +54,32 @@ typedef struct dag {
     struct dag_state *state; // of cells, kept between stretches
     uint32_t filling;
     uint16_t step;
-    uint32_t acc_writer; // node that wrote an accumulator last; UINT32_MAX = none
+    uint32_t acc_writer; // last node that wrote an accumulator; UINT32_MAX = none yet
 } dag;
 
 bool dag_cells_init(dag_cells *c, const mir_fn *fn, cmc_arena *a, bool allocated);
-// Starts graphs over these cells; false when out of memory. Nodes and edges come from g->a, which the caller may change
-// between graphs.
+// Prepares graphs over these cells; false when out of memory. Nodes and edges are allocated from g->a, which the
+// caller may change between graphs.
 bool dag_init(dag *g, const dag_cells *c, cmc_arena *a);
-// Whether no other instruction may move across this one: branches, explicit waits, state registers.
+// Whether no instruction may move across this one: branches, explicit waits, state registers.
 bool dag_is_wall(const dag_cells *c, const mir_inst *i);
-// The graph of the instructions from first, which is no wall, up to the next wall or to limit nodes; *next is what
-// stands behind them (NULL = end of the block). False when out of memory. dag_scan only finds the end.
+// Builds the graph of the instructions from first, which is not a wall, up to the next wall or to limit nodes. *next
+// is the instruction after them (NULL = end of the block). False when out of memory. dag_scan only finds the end.
 bool dag_scan(dag *g, mir_inst *first, uint32_t limit, mir_inst **next);
 bool dag_build(dag *g, mir_inst *first, uint32_t limit, mir_inst **next);
 // Puts the stretch's nodes into the block in the given order.
 void dag_reorder(const dag *g, mir_block *b, const uint32_t *order);
 enum { DAG_PLACES = 16 };
-// What a message does to memory; false when it is none.
+// The effect of a message on memory; false when the instruction is not a message.
 typedef struct dag_memory {
     uint32_t places; // bit by place: 0 local memory, then surfaces by number
-    bool write;      // or anything that must not be passed
-    bool load;       // only reads, and returns something
-    bool scratch;    // a block of scratch memory at a known place
+    bool write;      // or another effect that no access may pass
+    bool load;       // only reads, and returns data
+    bool scratch;    // a block of scratch memory at a known offset
     uint32_t lo_b, hi_b;
 } dag_memory;
 bool dag_memory_of(const isa_model *m, const mir_inst *i, dag_memory *out);
-// The touches of an instruction, by callback; for those who follow liveness.
+// Calls fn for each touch of an instruction; for users that track liveness.
 typedef void (*dag_touch_fn)(void *user, const dag_touch *t);
 void dag_each_touch(const dag_cells *c, const mir_inst *i, dag_touch_fn fn, void *user);
 

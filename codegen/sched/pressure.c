@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Register pressure, counted in cells of four bytes while walking backwards: see pressure.h.
+// Register pressure, counted in cells of four bytes in a backward walk: see pressure.h.
 
 #include "sched/pressure.h"
 
@@ -30,7 +30,7 @@ void pressure_clear(pressure *p, cmc_arena *a) {
     p->a = a;
 }
 
-// Bytes that are written though nobody reads them: they need a place all the same.
+// Dead bytes that are written; they need a register all the same.
 static uint32_t dead_bytes(const pressure *p, const dag_touch *t) {
     uint32_t n = 0;
     for (uint32_t c = t->lo; c < t->hi && t->write; c++)
@@ -46,7 +46,7 @@ static void apply(pressure *p, const dag_touch *t) {
             pressure_set(p, c, false);
 }
 
-// The touches of one instruction: what it writes dies, then what it reads comes alive.
+// Applies the touches of one instruction: first its writes end live ranges, then its reads begin them.
 static uint32_t step_back(pressure *p, const dag_touch *t, uint32_t n, bool undef, bool early) {
     uint32_t most = p->now_b, dead = 0;
     for (uint32_t k = 0; k < n && !undef; k++)
@@ -59,7 +59,7 @@ static uint32_t step_back(pressure *p, const dag_touch *t, uint32_t n, bool unde
     for (uint32_t k = 0; k < n; k++)
         if (!t[k].write)
             apply(p, &t[k]);
-    uint32_t before = p->now_b + (early ? killed : 0); // the result is written while sources are still read
+    uint32_t before = p->now_b + (early ? killed : 0); // the result is written while sources are still being read
     return before > most ? before : most;
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Replays a block byte by byte and writes down, for each instruction, a number made of what it reads from whom: equal
-// numbers before and after scheduling mean equal values. See sched_check.h.
+// Replays a block byte by byte. Computes for each instruction a hash of the definitions it reads: equal hashes before
+// and after scheduling mean equal values. See sched_check.h.
 //
 //   0  mov %a <- 1          number(2) = mix(byte 0 of %a: 0, byte 1 of %a: 0, ..., byte 0 of %b: 1, ...)
 //   1  mov %b <- 2
-//   2  add %c <- %a %b      at the end of the block: last writer of every byte
+//   2  add %c <- %a %b      at the end of the block: the last writer of every byte
 //
-// A write that keeps bytes (predicate, indirect) reads them. A load's number holds how many writers of its memory came
-// before; a writer's also which loads came since the last one. A wall's number holds everything before it.
+// A write that preserves bytes (predicate, indirect) also reads them. The hash of a load includes the number of
+// earlier writers of its memory. The hash of a writer also includes the loads since the previous writer. The hash of
+// a wall includes everything before it.
 
 #include "sched/sched_check.h"
 
@@ -20,11 +21,11 @@ struct sched_record {
 
 typedef struct replay {
     const mir_fn *fn;
-    dag_cells cells; // only to ask for walls
+    dag_cells cells; // used only for dag_is_wall
     sched_record *r;
     uint32_t *base; // first byte, by variable
     uint32_t n_bytes, flags, scratch;
-    uint32_t *writer; // by byte: id plus one; 0 = from before the block
+    uint32_t *writer; // by byte: id plus one; 0 = written before the block
     CMC_VEC(uint32_t) touched;
     cmc_arena *a;
     const mir_inst *i;
@@ -53,7 +54,7 @@ static bool number_bytes(replay *p, bool allocated) {
             continue;
         }
         p->base[v] = p->n_bytes;
-        p->n_bytes += var->size_b + 4u * fn->model->grf_b; // messages may read behind the end
+        p->n_bytes += var->size_b + 4u * fn->model->grf_b; // messages may read past the end
     }
     p->writer = CMC_NEW_N(p->a, uint32_t, p->n_bytes + 1);
     return p->base && p->writer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// sched_post: the order of instructions after allocation, so that results are there when they are needed.
+// sched_post: order instructions after allocation to hide latencies.
 //
 //   before                              after
 //     mul r10 r4 r5                       mul r10 r4 r5
@@ -7,14 +7,14 @@
 //     mul r12 r7 r8                       add r11 r10 r6
 //     add r13 r12 r9      (waits)         add r13 r12 r9
 //
-// List scheduling of each stretch of a block, from its start down. An instruction may be placed when all that it
-// depends on is placed; of those whose operands are there, the one goes first from which the longest way leads to the
-// end of the stretch; when none is, the one whose operands come first. Ways and times are sums of published latencies
-// (isa_inst_latency). The new order is taken only if it ends earlier by the same sums, so that code that cannot gain
-// stays as it was written.
+// Each stretch of a block is list-scheduled from its start. An instruction is ready when all its predecessors are
+// placed. Among ready instructions with available operands, the one with the longest path to the end of the stretch
+// is placed first. If no operands are available yet, the one whose operands arrive first is placed. Paths and times
+// are sums of published latencies (isa_inst_latency). The new order is used only if it ends earlier by the same sums,
+// so code that cannot gain keeps its order.
 //
-// Needs: phase allocated. Keeps: every dependence through registers, flags, memory; --skip=sched_post is the slow and
-// safe way.
+// Needs: phase allocated. Preserves every dependence through registers, flags and memory; --skip=sched_post is the
+// slow and safe alternative.
 
 #include "sched/sched_check.h"
 
@@ -22,14 +22,14 @@
 
 enum {
     MAX_NODES = 4096,
-    SEND_READS = 8, // cycles until a message has read its registers, as the timing model has it
-    FAR = 2         // loads may come from behind the caches: what else there is to do goes before what waits for them
+    SEND_READS = 8, // cycles until a message has read its registers, as in the timing model
+    FAR = 2         // factor for loads, which may miss the caches: other work is placed before their users
 };
 
 typedef struct heap {
     uint32_t *nodes;
     uint32_t n;
-    const uint32_t *key; // smallest first; of equals the first in the source
+    const uint32_t *key; // smallest first; ties in source order
 } heap;
 
 typedef struct post {
@@ -38,12 +38,12 @@ typedef struct post {
     dag g;
     cmc_arena *a;
     uint32_t *latency, *busy; // by node
-    uint32_t *way;            // by node: longest way to the end, its own latency included, negated for the heap
-    uint32_t *ready;          // by node: when its operands are there
-    uint32_t *left;           // by node: what it still waits for
+    uint32_t *way;            // by node: longest path to the end, its own latency included, negated for the heap
+    uint32_t *ready;          // by node: when its operands are available
+    uint32_t *left;           // by node: number of unplaced predecessors
     uint32_t *order;
-    uint32_t *early;  // by node: when what earlier stretches left under way is there
-    uint32_t *coming; // by cell: cycles after the end of the last stretch until its value is there
+    uint32_t *early;  // by node: when results in flight from earlier stretches are available
+    uint32_t *coming; // by cell: cycles after the end of the last stretch until its value is available
 } post;
 
 // Heap
@@ -120,7 +120,7 @@ static void clear_times(post *p) {
         p->ready[n] = p->early[n];
 }
 
-// When an in-order machine would have issued everything; order NULL = as it stands.
+// The cycle at which an in-order machine would have issued everything; order NULL = the current order.
 static uint32_t duration(post *p, const uint32_t *order) {
     uint32_t now = 0;
     clear_times(p);
@@ -173,7 +173,7 @@ static bool make_room(post *p) {
     return true;
 }
 
-// What the last stretch left under way, and these nodes touch.
+// Computes when results in flight from the last stretch reach the nodes that touch them.
 static void take_early(post *p) {
     for (uint32_t n = 0; n < p->g.nodes.len; n++)
         for (uint32_t k = 0; k < p->g.nodes.data[n].touches.len; k++) {
@@ -183,7 +183,7 @@ static void take_early(post *p) {
         }
 }
 
-// What this stretch leaves under way; the times are those of its final order.
+// Computes the results that this stretch leaves in flight, from the times of its final order.
 static void leave_coming(post *p, const uint32_t *order) {
     uint32_t end = duration(p, order), now = 0;
     for (uint32_t c = 0; c < p->cells.count; c++)

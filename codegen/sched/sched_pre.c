@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// sched_pre: the order of instructions before allocation.
+// sched_pre: order instructions before allocation.
 //
-// Where a block wants more registers than there are:          Elsewhere loads move up, the rest stays as it was
-// written:
+//   Blocks that need more registers than there are:      Other blocks: loads move up, the rest keeps its order:
 //
 //   before                     after                             before                     after
 //     send %a <- ...             send %a <- ...                    send %a <- ...             send %a <- ...
@@ -10,16 +9,16 @@
 //     ...                        send %b <- ...                    send %b <- ...             add %s %a %k
 //     add %sa %a %k              add %sb %b %k                     add %t %b %k               add %t %b %k
 //
-// Pressure: a list is scheduled from the end of the stretch up. Among the instructions whose users all stand, that one
-// is taken which leaves the fewest bytes alive above it; two rules break ties (the last in the source; what feeds the
-// instruction that was placed last), and the best of both orders and the old one is kept. So no stretch gets worse.
+// Pressure: the stretch is list-scheduled from its end upward. Among the instructions whose users are all placed, the
+// one that leaves the fewest live bytes above it is taken. Two rules break ties: the last in the source, or the one
+// that feeds the instruction placed last. The best of both orders and the old one is kept, so no stretch gets worse.
 //
-// Latency: a load goes up, with what makes its address, until so many loads wait that another would only hold
-// registers. Stretches end at branches, sync and state registers. Flags and addresses keep their order, so that their
-// small files are never asked for more than before.
+// Latency: a load is hoisted, together with its address computation, until so many loads are in flight that another
+// would only hold registers. Stretches end at branches, sync and state registers. Flags and addresses keep their
+// order, so that the pressure on their small files does not rise.
 //
-// Needs: phase legal, no copies (for better numbers). Keeps: every dependence; --skip=sched_pre is the slow and safe
-// way.
+// Needs: phase legal, no copies (for better estimates). Preserves every dependence; --skip=sched_pre is the slow and
+// safe alternative.
 
 #include "live/live.h"
 #include "sched/pressure.h"
@@ -28,11 +27,11 @@
 #include <string.h>
 
 enum {
-    MAX_NODES = 8192, // of a stretch
-    CANDIDATES = 48,  // ready nodes that are compared
-    WINDOW = 96,      // how far ahead a load is looked for
-    MAX_SLICE = 12,   // instructions that make an address
-    TRIES = 4,        // loads looked at before an instruction is placed
+    MAX_NODES = 8192, // in a stretch
+    CANDIDATES = 48,  // ready nodes to compare
+    WINDOW = 96,      // lookahead for loads
+    MAX_SLICE = 12,   // instructions of an address computation
+    TRIES = 4,        // loads tried before each instruction
     PRESSED_PERCENT = 80,
     RELAXED_PERCENT = 60
 };
@@ -43,12 +42,12 @@ typedef struct sched {
     dag_cells cells;
     dag g;
     pressure p;
-    cmc_arena *a;                  // of the present block
+    cmc_arena *a;                  // of the current block
     uint32_t *order, *best, *left; // by node
     uint8_t *state;                // by node
     CMC_VEC(uint32_t) ready;
     uint32_t max_loads;
-    uint32_t *beside_b; // by subroutine: most bytes that pass one call of it
+    uint32_t *beside_b; // by subroutine: most bytes that pass one of its calls
 } sched;
 
 enum { WAITING = 0, DONE, MARKED };
@@ -81,7 +80,7 @@ static void take(sched *s, uint32_t at, uint32_t *place) {
             s->cx->oom |= !cmc_vec_push(s->a, &s->ready, e->from);
 }
 
-// An order of fewest bytes alive, from the end up, in s->order.
+// Computes an order with few live bytes, from the end upward, in s->order.
 static void order_for_pressure(sched *s, bool by_source) {
     uint32_t n = s->g.nodes.len, place = n;
     s->ready.len = 0;
@@ -115,7 +114,7 @@ static bool relieve(sched *s, uint32_t peak) {
 
 typedef struct hoister {
     sched *s;
-    uint32_t n_placed, next, waiting; // loads that nobody has used yet
+    uint32_t n_placed, next, waiting; // waiting: placed loads without a placed user
     uint8_t *unused;                  // by node: a placed load without a user
     uint32_t slice[MAX_SLICE];
     uint32_t n_slice;
@@ -136,7 +135,8 @@ static void place(hoister *h, uint32_t n) {
     }
 }
 
-// Collects what must come before n, deepest first; false when that is much, or has to wait for a load itself.
+// Collects the unplaced predecessors of n, deepest first. False when there are too many, or when one has to wait for
+// a load itself.
 static bool collect_slice(hoister *h, uint32_t n) {
     sched *s = h->s;
     bool ok = true;
@@ -251,11 +251,11 @@ static void schedule_stretch(sched *s, mir_block *b, mir_inst *first) {
         pressure_before_node(&s->p, changed ? s->best[k] : k);
 }
 
-typedef struct live_out {     // cells alive at the end of a block
+typedef struct live_out {     // live-out cells of a block
     CMC_VEC(live_rect) rects; // p0 = variable
 } live_out;
 
-// Stretches from the last to the first, so that what is alive behind each is known.
+// Schedules stretches from the last to the first, so that the live-out cells of each are known.
 static bool schedule_block(sched *s, mir_block *b, const live_out *out) {
     CMC_VEC(mir_inst *) starts = {0};
     for (mir_inst *i = b->first, *next; i; i = next) {
@@ -278,14 +278,14 @@ static bool schedule_block(sched *s, mir_block *b, const live_out *out) {
     return !s->cx->oom;
 }
 
-// Which bytes are alive at the end of each block.
+// The live-out bytes of each block.
 static live_out *live_outs(const sched *s, const live_info *live) {
     uint32_t n = s->fn->blocks.len;
     live_out *out = CMC_NEW_N(s->cx->scratch, live_out, n + 1);
     for (uint32_t v = 1; out && v < s->fn->vars.len; v++)
         for (uint32_t r = 0; r < live->vars[v].rects.len; r++) {
             live_rect x = live->vars[v].rects.data[r];
-            uint32_t lo = 0, hi = n; // the first block that ends at or behind x.p0
+            uint32_t lo = 0, hi = n; // the first block that ends at or after x.p0
             while (lo < hi) {
                 uint32_t mid = (lo + hi) / 2;
                 if (live_last_point(live, mid, n) < x.p0)
@@ -302,7 +302,7 @@ static live_out *live_outs(const sched *s, const live_info *live) {
     return out;
 }
 
-// Of what passes a subroutine only the values of one caller are alive at a time, with those that pass the caller.
+// Of the values that pass a subroutine, only those of one call are live at a time, plus those that pass the caller.
 static bool measure_passing(sched *s, const live_info *live) {
     const sub_table *subs = live->subs;
     s->beside_b = CMC_NEW_N(s->cx->scratch, uint32_t, subs->n + 1);
