@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lowering of 2-D blocks of LSC, and of media blocks where only LSC is left. Source: messages.md 4.7, B.19.
+// Lowering of 2-D blocks of LSC, and of media blocks on targets with LSC only. Source: messages.md 4.7, B.19.
 //
 //   msg.lsc_load_2d %v addr0=%p addr1=4 size_b=512 elt_b=4       Xe2: offsets are part of the descriptor
 //   msg.media_read %v addr0=%x addr1=%y width_b=32 height=8      Xe2: a typed 2-D block; dwords 5 to 7 of the payload
@@ -29,7 +29,7 @@ static bool fits(int32_t v) {
     return v >= -OFFSET_LIMIT && v < OFFSET_LIMIT;
 }
 
-// The payload with offsets added where the descriptor has no place for them.
+// The payload, with offsets added if the descriptor has no fields for them.
 static isa_operand payload(cg_ctx *cx, const mir_inst *i, isa_msg *m) {
     isa_operand p = lower_regs(cg_var(cx, i->msg->addr[0].reg), i->msg->addr[0].off_b);
     int32_t x = offset(&i->msg->addr[1]), y = offset(&i->msg->addr[2]);
@@ -68,7 +68,7 @@ cmc_status lower_2d(cg_ctx *cx, const mir_inst *i) {
     return lower_send_payload(cx, i, &m, p, store, 1, regs_b);
 }
 
-// One typed block of w bytes and h rows for a part of a media block.
+// One typed block of w bytes by h rows for a part of a media block.
 static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t y, uint32_t w, uint32_t h,
                              uint32_t off_b, uint32_t len_b) {
     bool write = i->msg->kind == ISA_MSG_MEDIA_WRITE;

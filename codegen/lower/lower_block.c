@@ -32,7 +32,7 @@ static void put_address64(cg_ctx *cx, const mir_var *h, isa_operand base, uint64
     }
 }
 
-// Stateless oword blocks take their base from the header: dword 5 keeps the thread's id, the base bits are zero.
+// Stateless oword blocks take their base from the header: dword 5 holds the thread's id, and the base bits are zero.
 static mir_var *oword_header(cg_ctx *cx, const mir_inst *i, uint32_t chunk_off_b) {
     mir_var *h = new_header(cx);
     uint8_t bti = i->msg->surface_bti;
@@ -53,7 +53,7 @@ static mir_var *a64_header(cg_ctx *cx, const mir_inst *i, uint32_t chunk_off_b) 
 
 // Linear blocks
 
-// LSC (messages.md 4): transposed loads and stores of dwords or qwords; the address is in bytes.
+// LSC (messages.md 4): transposed loads and stores of dwords or qwords, with addresses in bytes.
 
 // header.address = base (owords: shifted) + off
 static const mir_var *lsc_address(cg_ctx *cx, const mir_inst *i, bool a64, int64_t off_b) {
@@ -74,7 +74,7 @@ static const mir_var *lsc_address(cg_ctx *cx, const mir_inst *i, bool a64, int64
     return h;
 }
 
-// The same operation as one on LSC.
+// The equivalent LSC message.
 static void as_lsc(const mir_inst *i, bool write, bool a64, mir_msg *m) {
     *m = *i->msg;
     if (lower_is_lsc(m->kind))
@@ -163,7 +163,8 @@ static uint32_t media_pitch(uint32_t width_b) {
     return p;
 }
 
-// Could a coordinate be computed in its place in the header? Then the header's start must not be written before.
+// Whether a coordinate may be computed in place in the header. If so, the start of the header must not be written
+// before.
 static bool wants_place(cg_ctx *cx, const isa_operand *o, uint32_t add) {
     return cg_is_var(o) && add == 0 && !cg_var(cx, o->reg)->fixed;
 }
@@ -174,8 +175,8 @@ static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t
     bool write = i->msg->kind == ISA_MSG_MEDIA_WRITE;
     uint32_t len_b = media_pitch(w) * h;
     mir_var *hdr = new_header(cx);
-    // The rest of the header comes from r0 (dword 5 is the thread's identity): all of it, or, where x or y may be
-    // computed in its place, dwords 3 to 6. Dword 7 has no meaning in this header that we know of.
+    // The rest of the header is copied from r0 (dword 5 is the thread's id): all of it, or only dwords 3 to 6 if x or
+    // y may be computed in place. Dword 7 has no known meaning in this header.
     if (wants_place(cx, &i->msg->addr[0], x) || wants_place(cx, &i->msg->addr[1], y))
         cg_inst1(cx, ISA_MOV, 4, dword(hdr, 3), mir_src(cg_r0(cx), 12, ISA_UD, cg_unit));
     else
@@ -206,7 +207,7 @@ cmc_status lower_media(cg_ctx *cx, const mir_inst *i) {
         }
         return CMC_OK;
     }
-    // Wide rows: a message a row and 64 bytes, so that its data is contiguous in the variable.
+    // Wide rows: one message for each row and 64 bytes, so that its data is contiguous in the variable.
     for (uint32_t y = 0; y < height; y++)
         for (uint32_t x = 0; x < width; x += MEDIA_MAX_W) {
             uint32_t w = width - x < MEDIA_MAX_W ? width - x : MEDIA_MAX_W;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// lower_copy: the copies that coalescing left become moves.
+// lower_copy: turn the copies that coalescing left into moves.
 //
 //   copy %d+32 %s 112     →   mov (16|M0) %d+32<1>:ud %s<1;1,0>:ud
 //                             mov (8|M0) %d+96<1>:ud %s+64<1;1,0>:ud
 //                             mov (4|M0) %d+128<1>:ud %s+96<1;1,0>:ud
 //
-// Dwords where offsets allow, words or bytes at ragged places; at most two registers an operand. A copy whose ranges
-// overlap inside one variable goes through a temporary.
+// Moves use dwords where offsets allow, words or bytes at unaligned ends, and at most two registers per operand. A
+// copy whose ranges overlap inside one variable goes through a temporary.
 
 #include "codegen_priv.h"
 
-// Largest power of two that divides the address of o for certain.
+// Largest power of two that surely divides the address of o.
 static uint32_t known_align(cg_ctx *cx, const isa_operand *o) {
     const mir_var *v = cg_var(cx, o->reg);
     uint32_t a = v->size_b > cx->m->grf_b ? cx->m->grf_b : v->align_b;
@@ -22,7 +22,7 @@ static uint32_t known_align(cg_ctx *cx, const isa_operand *o) {
     return a;
 }
 
-// Whether n bytes at o lie in two registers. A small variable never crosses one.
+// Whether n bytes at o lie in at most two registers. A small variable never crosses a boundary.
 static bool fits_two(cg_ctx *cx, const isa_operand *o, uint32_t n) {
     uint32_t grf_b = cx->m->grf_b;
     const mir_var *v = cg_var(cx, o->reg);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// lower_int: 64-bit addition and 32-bit multiplication from what the target has. Source: isa-semantics.md 3.2.
+// lower_int: build 64-bit addition and 32-bit multiplication from the target's instructions. Source: isa-semantics.md
+// 3.2.
 //
 //   before
 //     add64 (1|M0) %d<1>:uq %a<0;1,0>:uq %b<0;1,0>:uq
@@ -14,8 +15,8 @@
 //     (W) mach (8|M0) %t<1>:d %x<1;1,0>:d %y<1;1,0>:d
 //     mov (8|M0) %p<1>:d %t<1;1,0>:d
 //
-// The accumulator holds eight lanes, so wider instructions are done in parts. Results pass through packed temporaries
-// on register boundaries, as the accumulator wants them; coalescing drops the last mov where it can.
+// The accumulator holds eight lanes, so wider instructions are split into parts. Results go through packed
+// temporaries on register boundaries, as the accumulator requires; coalescing removes the last mov where it can.
 
 #include "codegen_priv.h"
 
@@ -33,7 +34,7 @@ static cmc_status int_error(cg_ctx *cx, const mir_inst *i, const char *what) {
 
 // Operands
 
-// Stride form of a source's region seen in elements of 1/scale of its size.
+// The region of a source seen as elements of 1/scale of its size.
 static isa_region scaled_region(const isa_operand *o, uint32_t lanes, uint32_t scale) {
     int32_t s = cg_stride(o, lanes, false);
     if (s == 0)
@@ -55,7 +56,7 @@ static isa_operand packed_src(const part *p, const mir_var *v, isa_type t) {
     return mir_src(v, 0, t, p->n == 1 ? cg_scalar : cg_unit);
 }
 
-// A dword source at the part's lanes; wider and narrower ones are converted, modifiers applied.
+// A dword source at the part's lanes; other sizes are converted, and modifiers applied.
 static isa_operand dword_source(const part *p, const isa_operand *o) {
     isa_operand s = *o;
     if (o->file == ISA_FILE_IMM)
@@ -108,7 +109,8 @@ static void take_predicate(mir_inst *to, const part *p) {
     to->i.flag_reg = from->flag_reg;
     to->i.flag_sub = from->flag_sub;
     to->i.no_mask = from->no_mask;
-    // Channels that nobody asks for; parts of few lanes would begin at some at which no instruction can.
+    // Unmasked instructions may use channel 0; a part of few lanes would start at a channel offset that cannot be
+    // encoded.
     bool any = from->no_mask && !from->pred && p->n < p->cx->m->chan_off_unit;
     to->i.chan_off = any ? 0 : (uint8_t)(from->chan_off + p->first);
 }
@@ -138,7 +140,7 @@ static void add64_part(const part *p) {
     bool sub = p->i->i.op == MIR_SUB64;
     const isa_operand *a = &p->i->i.src[0], *b = &p->i->i.src[1];
     bool short_a = isa_type_size_b((isa_type)a->type) < 8 && !isa_type_is_signed((isa_type)a->type);
-    if (!sub && (cg_is_imm(a) || (short_a && !cg_is_imm(b)))) { // what has no high half goes second
+    if (!sub && (cg_is_imm(a) || (short_a && !cg_is_imm(b)))) { // an operand without a high half goes second
         const isa_operand *t = a;
         a = b;
         b = t;
@@ -152,7 +154,7 @@ static void add64_part(const part *p) {
         a_lo = packed_src(p, t, ISA_UD);
     }
     mir_inst *add = cg_inst2(cx, sub ? ISA_SUBB : ISA_ADDC, p->n, mir_dst(lo, 0, ISA_UD, 1), a_lo, b_lo);
-    add->i.acc_wr_en = cx->m->macl_is_mach || !cx->m->has_macl; // later the write is implied
+    add->i.acc_wr_en = cx->m->macl_is_mach || !cx->m->has_macl; // on later targets the write is implicit
     isa_operand acc = isa_arf_reg(ISA_ARF_ACC, 0, 0, ISA_UD, p->n == 1 ? cg_scalar : cg_unit);
     cg_inst1(cx, ISA_MOV, p->n, mir_dst(carry, 0, ISA_UD, 1), acc);
     isa_operand sum = a_hi, c = packed_src(p, carry, ISA_UD);
@@ -199,7 +201,7 @@ static void mul_part(const part *p) {
     bool high = i->op == MIR_MULH32;
     uint16_t op = high || cx->m->macl_is_mach ? ISA_MACH : ISA_MACL;
     mir_inst *mach = cg_inst2(cx, op, p->n, mir_dst(t, 0, type, 1), a, b);
-    // Where macl is an opcode of its own, mach has no such bit: it always writes the accumulator.
+    // If macl has its own opcode, mach has no such bit: it always writes the accumulator.
     mach->i.acc_wr_en = high && (cx->m->macl_is_mach || !cx->m->has_macl);
     isa_operand dst = i->dst;
     dst.off_b += cg_lane_off(&dst, p->first, true);
@@ -230,7 +232,8 @@ static bool mul_by_word(cg_ctx *cx, const mir_inst *i) {
 
 // Driver
 
-// Parts read what earlier parts may have written when a source stands in the destination at another place.
+// Whether a part may read bytes that earlier parts have written, because a source overlaps the destination at a
+// different offset or stride.
 static bool parts_collide(const mir_inst *i, uint32_t n) {
     if (i->i.exec_size <= n)
         return false;
@@ -264,7 +267,7 @@ static cmc_status check_operands(cg_ctx *cx, const mir_inst *i) {
     return CMC_OK;
 }
 
-// A factor whose words have no region: %v<4;2,4>:d would need a stride of 8 words. Its dwords are put side by side.
+// Packs the dwords of a factor whose words have no legal region: %v<4;2,4>:d would need a stride of 8 words.
 static void pack_factors(cg_ctx *cx, mir_inst *i) {
     for (uint32_t s = 0; s < 2; s++) {
         isa_operand *o = &i->i.src[s];
@@ -278,15 +281,15 @@ static void pack_factors(cg_ctx *cx, mir_inst *i) {
     }
 }
 
-// Lanes that the result can be written for at once.
+// The number of lanes whose result can be written at once.
 static uint32_t lanes_to_write(const cg_ctx *cx, const mir_inst *i) {
     bool halves = isa_type_size_b((isa_type)i->i.dst.type) == 8;
     uint32_t n = i->i.exec_size < cx->m->native_exec_32b ? i->i.exec_size : cx->m->native_exec_32b;
     return halves && i->i.dst.rgn.h > 2 ? 1 : n;
 }
 
-// Lanes that are done at once: as many as the accumulator has, fewer where the halves of more have no region. The
-// dwords of %v<16;2,4>:q would be eight apart in rows of two; those of two lanes are a step.
+// The number of lanes processed at once: as many as the accumulator holds, or fewer if the halves of more lanes have
+// no region. The dwords of %v<16;2,4>:q would be eight apart in rows of two; those of two lanes have a single stride.
 static uint32_t lanes_at_once(const cg_ctx *cx, const mir_inst *i) {
     uint32_t n = lanes_to_write(cx, i);
     for (uint32_t s = 0; s < 2; s++) {
@@ -298,12 +301,12 @@ static uint32_t lanes_at_once(const cg_ctx *cx, const mir_inst *i) {
     return n;
 }
 
-// Lanes may stay as they are.
+// Whether some lanes may keep their old value.
 static bool is_masked(const cg_ctx *cx, const mir_inst *i) {
     return i->i.pred || (!i->i.no_mask && cg_has_simd_flow(cx->fn));
 }
 
-// The result of the parts, built aside, goes where it belongs.
+// Moves the result, built in a temporary, to the destination.
 static void put(cg_ctx *cx, const mir_inst *i, const isa_operand *from, bool masked) {
     uint32_t size_b = isa_type_size_b((isa_type)i->i.dst.type), n = lanes_to_write(cx, i);
     if (!masked && i->i.dst.rgn.h == 1) {
@@ -347,7 +350,7 @@ static cmc_status lower(cg_ctx *cx, mir_inst *i) {
         return CMC_OK;
     uint32_t n = lanes_at_once(cx, i);
     bool few = n < cx->m->chan_off_unit && n < i->i.exec_size, collide = parts_collide(i, n);
-    bool masked = (few || collide) && is_masked(cx, i); // a mask of few lanes would begin at no channel
+    bool masked = (few || collide) && is_masked(cx, i); // a mask of few lanes would start at an illegal channel offset
     if (masked && few && lanes_to_write(cx, i) == n)
         return int_error(cx, i, "masked destinations of this stride");
     mir_inst whole = *i;
@@ -366,7 +369,8 @@ static cmc_status lower(cg_ctx *cx, mir_inst *i) {
     return CMC_OK;
 }
 
-// Immediates of 64 bits do not exist beside another source: a dword that extends to it, or two dwords in a register.
+// A 64-bit immediate cannot be combined with another source. It becomes a dword that extends to it, or two dwords in
+// a register.
 static void fit_immediate(cg_ctx *cx, isa_operand *o) {
     if (o->file != ISA_FILE_IMM || isa_type_size_b((isa_type)o->type) != 8)
         return;
@@ -383,7 +387,7 @@ static void fit_immediate(cg_ctx *cx, isa_operand *o) {
     }
 }
 
-// Targets with the instruction get it as it stands.
+// Turns the operation into a single instruction on targets that have it.
 static bool make_native(cg_ctx *cx, mir_inst *i) {
     bool add = i->i.op == MIR_ADD64 || i->i.op == MIR_SUB64;
     if (add && !cx->m->has_int64_add)

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Lowering of messages with one address a lane: scattered and untyped reads and writes, atomics.
-// Source: messages.md 3.4, 3.6, 3.7, 3.9.
+// Lowering of messages with one address per lane: scattered and untyped reads and writes, atomics. Source:
+// messages.md 3.4, 3.6, 3.7, 3.9.
 //
 //   msg.untyped_read (32|M0) %v addr0=%a<1;1,0>:ud chan_mask=1 lanes=32
-// becomes two messages of 16 lanes. In the variable, data is element by element, each with all its lanes next to one
-// another; in a message, the lanes of its group. Where the two differ, temporaries and copies rearrange.
+// becomes two messages of 16 lanes. In the variable, data is ordered by element, with all lanes of an element
+// adjacent; in a message, only the lanes of its group are. If the two layouts differ, temporaries and copies
+// rearrange the data.
 
 #include "lower_priv.h"
 
 typedef struct lanes_job {
     const mir_inst *i;
     const mir_msg *msg;
-    mir_msg lsc;  // msg, when it was a legacy message that LSC does
+    mir_msg lsc;  // the LSC form of a legacy message
     isa_msg desc; // of one part
     bool a64;
     uint32_t lanes;   // of the whole message
     uint32_t part;    // lanes of one part
-    uint32_t n_elt;   // elements or channels a lane, of the whole message
+    uint32_t n_elt;   // elements or channels per lane, of the whole message
     uint32_t elts;    // of one part
     uint32_t reg_b;   // bytes of one element in registers
     uint32_t group_b; // bytes of one element's lanes in the message's registers
@@ -52,7 +53,7 @@ static uint32_t simd_of(const cg_ctx *cx, uint32_t lanes) {
     return lanes <= cx->m->hdc_min_simd ? cx->m->hdc_min_simd : lanes <= 16 ? 16 : 32;
 }
 
-// Lanes that one message takes: what the port does, less for A64 atomics and for data of more than 8 registers.
+// Lanes of one message: the limit of the port, fewer for A64 atomics and for data of more than 8 registers.
 static uint32_t part_lanes(const cg_ctx *cx, const lanes_job *j) {
     uint32_t narrow = cx->m->hdc_min_simd, n = lower_is_lsc(j->msg->kind) ? cx->m->lsc_max_exec : 16;
     if (j->lanes <= narrow)
@@ -64,7 +65,7 @@ static uint32_t part_lanes(const cg_ctx *cx, const lanes_job *j) {
     return n < j->lanes ? n : j->lanes;
 }
 
-// Elements that fit where the narrowest message of all of them does not.
+// Elements of one message, fewer than all if even the narrowest message cannot hold them.
 static uint32_t part_elts(const cg_ctx *cx, const lanes_job *j) {
     uint32_t n = j->n_elt;
     uint8_t kind = j->msg->kind;
@@ -145,7 +146,7 @@ static isa_operand lane_shifted(const isa_operand *o, uint32_t first) {
     return s;
 }
 
-// Every address plus off bytes.
+// Adds off_b bytes to every address.
 static void add_offset(cg_ctx *cx, mir_var *t, uint32_t n, int32_t off_b, bool a64) {
     if (off_b == 0)
         return;
@@ -188,7 +189,7 @@ static cmc_status addresses32(cg_ctx *cx, const lanes_job *j, uint32_t first, ui
     return CMC_OK;
 }
 
-// One address for all lanes: its halves go to even and odd dwords, eight lanes at a time.
+// One address for all lanes: its halves are broadcast to even and odd dwords, eight lanes at a time.
 static void broadcast64(cg_ctx *cx, const mir_var *t, isa_operand a, uint32_t n) {
     for (uint32_t l = 0; l < n; l += 8)
         for (uint32_t half = 0; half < 2; half++) {
@@ -203,7 +204,7 @@ static void broadcast64(cg_ctx *cx, const mir_var *t, isa_operand a, uint32_t n)
         }
 }
 
-// 64-bit base for all lanes and 32- or 64-bit offsets.
+// A 64-bit base for all lanes plus 32- or 64-bit offsets.
 static void based64(cg_ctx *cx, const lanes_job *j, mir_var *t, isa_operand a, uint32_t n) {
     isa_operand base = j->msg->addr[1];
     base.type = base.file == ISA_FILE_IMM ? ISA_UQ : base.type;
@@ -245,15 +246,15 @@ static cmc_status addresses64(cg_ctx *cx, const lanes_job *j, uint32_t first, ui
 
 typedef struct part {
     uint32_t first, n;   // lanes
-    uint32_t elt, n_elt; // elements of each
+    uint32_t elt, n_elt; // elements per lane
 } part;
 
-// Whether a part has the same bytes in the variable as in the message's registers.
+// Whether a part has the same layout in the variable as in the message's registers.
 static bool same_layout(const lanes_job *j, const part *p) {
     return p->n_elt == 1 || (p->n == j->lanes && p->n * j->reg_b == j->group_b);
 }
 
-// Byte in the variable of the part's first element.
+// Byte offset in the variable of an element of the part.
 static int32_t part_at(const lanes_job *j, const part *p, uint32_t elt) {
     return (int32_t)(((p->elt + elt) * j->lanes + p->first) * j->reg_b);
 }
@@ -272,7 +273,7 @@ static void rearrange(cg_ctx *cx, const lanes_job *j, const part *p, const isa_o
     }
 }
 
-// Bytes of registers that a part's elements take from its first on.
+// Bytes of registers that a part's elements span.
 static uint32_t part_size(const lanes_job *j, const part *p) {
     return (p->n_elt - 1) * j->group_b + p->n * j->reg_b;
 }
@@ -297,7 +298,7 @@ static isa_operand read_regs(cg_ctx *cx, const lanes_job *j, const part *p, cons
     if (cg_is_var(d) && same_layout(j, p) && lower_can_use_regs(cx, &o, part_size(j, p)))
         return o;
     mir_var *t = data_temp(cx, j, p->n_elt);
-    if (j->i->i.pred != ISA_PRED_NONE) // lanes that are off keep what they had
+    if (j->i->i.pred != ISA_PRED_NONE) // lanes that are off keep their old values
         rearrange(cx, j, p, d, t, 0, true);
     *temp = t;
     return lower_regs(t, 0);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Messages of the legacy data port as LSC messages, and LSC blocks. Source: messages.md 4, genx-ir-and-passes.md B.19.
+// Messages of the legacy data port as LSC messages, and LSC blocks. Source: messages.md 4, genx-ir-and-passes.md
+// B.19.
 //
 //   msg.byte_read (16|M0) %v addr0=%a elt_b=1 surface_bti=3      becomes
 //   msg.lsc_load (16|M0) %v addr0=%a elt_b=1 addr_size_b=4 addr_type=3 surface_bti=3
 //
-// Where the target has both ports, LSC takes scattered messages: it is faster, and the only one that is cached.
+// On targets with both ports, LSC takes scattered messages: it is faster, and only it is cached.
 
 #include "lower_priv.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lower_msg: logical messages become headers, payloads and sends of the target.
+// lower_msg: turn logical messages into headers, payloads and sends of the target.
 //
 //   before
 //     msg.a64_block_read (1|M0) %v addr0=%p<0;1,0>:uq size_b=64 elt_b=16
@@ -10,8 +10,8 @@
 //     (W) mov (8|M0) %eot<1>:ud %r0<1;1,0>:ud             // %eot fixed at r127
 //     (W) send.ts (8|M0) null %eot null 0x0 0x02000010 {EOT}
 //
-// A message larger than the hardware's becomes several. Variables that a send names start on a register and hold
-// whole registers: where a variable cannot (it stands inside another), a temporary and a copy take its place.
+// A message larger than the hardware's limit is split. Variables named by a send start on a register and hold whole
+// registers. A variable inside another one cannot, so a temporary and a copy take its place.
 
 #include "lower_priv.h"
 
@@ -66,7 +66,7 @@ static cmc_status lower_one(cg_ctx *cx, const mir_inst *i) {
     }
 }
 
-// Whether a message leaves data in global memory; shared local memory dies with the group.
+// Whether a message stores to global memory; the contents of shared local memory end with the group.
 static bool stores(const mir_inst *i) {
     if (i->i.op != MIR_MSG || i->msg->sfid == ISA_SFID_SLM || (i->msg->surface_bti == 254 && !i->msg->surface_is_var))
         return false;
@@ -97,7 +97,7 @@ static bool stores(const mir_inst *i) {
 static bool fn_stores(const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++)
         for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
-            if (stores(i) || cg_is_send(i)) // what the user's own messages do is not known
+            if (stores(i) || cg_is_send(i)) // the effect of raw sends from the user is unknown
                 return true;
     return false;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Blocks of shared local memory where the data port has no block messages for it (all of skl; unaligned ones before
-// LSC): a dword a lane. Source: messages.md 3.3 and 3.4.
+// Blocks of shared local memory on targets whose data port has no block messages for it (all of skl; unaligned ones
+// before LSC): one dword per lane. Source: messages.md 3.3 and 3.4.
 //
 //   msg.oword_read %v addr0=%o size_b=32 surface_bti=254      becomes
 //   mov (8|M0) %i<1>:uw 0x76543210:uv                         // 0, 1, 2, ...
@@ -12,7 +12,7 @@
 
 enum { LANES = 16, SLM_BTI = 254, OWORD_SHIFT = 4 };
 
-// 4 * lane, for as many lanes as a message has.
+// 4 * lane, for the lanes of one message.
 static const mir_var *lane_steps(cg_ctx *cx) {
     mir_var *w = cg_temp(cx, ISA_UW, 16, 16, "lane"), *v = cg_temp(cx, ISA_UD, LANES * 4, cx->m->grf_b, "lane");
     cg_inst1(cx, ISA_MOV, 8, mir_dst(w, 0, ISA_UW, 1), isa_imm(0x76543210, ISA_UV));

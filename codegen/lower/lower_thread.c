@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lowering of what concerns the thread: barrier, fence, end of thread. Source: messages.md 3.13 and 5.
+// Lowering of thread operations: barrier, fence, end of thread. Source: messages.md 3.13 and 5.
 
 #include "lower_priv.h"
 
@@ -13,7 +13,7 @@ static cmc_status signal_barrier(cg_ctx *cx, const isa_operand *payload, bool is
     } else {
         cg_inst2(cx, ISA_AND, 1, mir_dst(p, 8, ISA_UD, 1), mir_src(cg_r0(cx), 8, ISA_UD, cg_scalar),
                  isa_imm(t->barrier_mask, ISA_UD));
-        // Threads of the group, in the top byte of r0.2: as many producers as consumers.
+        // The number of threads of the group, from the top byte of r0.2: there are as many producers as consumers.
         if (t->barrier_counts)
             cg_inst1(cx, ISA_MOV, 1, mir_dst(p, 10, ISA_UB, 1), mir_src(cg_r0(cx), 11, ISA_UB, cg_scalar));
     }
@@ -22,8 +22,8 @@ static cmc_status signal_barrier(cg_ctx *cx, const isa_operand *payload, bool is
     return lower_send(cx, NULL, &m, 1, none, lower_regs(p, 0), none, NULL);
 }
 
-// sync takes a number or a flag that holds it, no other register. Seen from Intel's vector compiler:
-// mov (1|M0) f0.0<1>:uw id; sync.bar f0.0:uw.
+// sync takes an immediate or a flag that holds the number, but no other register. Observed in the output of Intel's
+// vector compiler: mov (1|M0) f0.0<1>:uw id; sync.bar f0.0:uw.
 static isa_operand in_flag(cg_ctx *cx, isa_operand id) {
     mir_var *f = mir_var_create(cx->fn, MIR_VAR_FLAG, ISA_UW, 2, 2, "bar");
     if (!f) {
@@ -71,7 +71,7 @@ static cmc_status send_fence(cg_ctx *cx, const isa_msg *m, uint8_t exec) {
     return CMC_OK;
 }
 
-// messages.md 3.13: bits of op that ask for a flush of caches beyond the first.
+// messages.md 3.13: bits of op that request a flush of caches beyond the first.
 enum { HDC_FLUSH_BITS = 0x1f, FLUSH_BITS = 0x1e, LSC_FLUSH_L3 = 5, LSC_SCOPE_GPU = 3 };
 
 // Global memory has two ports, for buffers and for images.
@@ -109,7 +109,7 @@ cmc_status lower_fence(cg_ctx *cx, uint8_t bti, uint8_t op) {
     return send_fence(cx, &m, 8);
 }
 
-// What must have left the core before a thread that stored ends.
+// The fence required before the end of a thread that stored.
 static cmc_status eot_fence(cg_ctx *cx, const cg_target *t) {
     isa_msg m = {.kind = ISA_MSG_LSC_FENCE,
                  .sfid = ISA_SFID_UGM,
@@ -135,7 +135,7 @@ static mir_var *eot_payload(cg_ctx *cx) {
     mir_var *v = cg_temp(cx, ISA_UD, grf_b, grf_b, "eot");
     v->fixed = true;
     v->fixed_b = (cx->fn->grf_count - 1) * grf_b;
-    // Any of the last sixteen will do, and the user may have put a variable of his own there.
+    // Any of the last sixteen works, and the user may have bound a variable to some of them.
     for (uint32_t k = 1; k < EOT_REGISTERS && is_bound(cx->fn, v->fixed_b, grf_b); k++)
         v->fixed_b -= grf_b;
     return v;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Typed messages: pixels of images, a coordinate vector each. Source: messages.md 3.11 and 4.5.
+// Typed messages: pixels of images, one coordinate vector for each dimension. Source: messages.md 3.11 and 4.5.
 //
 //   msg.typed_read (16|M0) %v addr0=%u addr1=%v lanes=16 chan_mask=15 surface_bti=2
-// becomes a message for every 8 lanes (16 with 64-byte registers); the data port has U in the first source and the
-// other coordinates, then data, in the second; LSC all coordinates in the first.
+// becomes one message for every 8 lanes (16 with 64-byte registers). The data port takes U in the first source, the
+// other coordinates and then the data in the second. LSC takes all coordinates in the first source.
 
 #include "lower_priv.h"
 
@@ -62,7 +62,7 @@ static isa_operand at_lane(const isa_operand *o, const mir_fn *fn, int32_t off_b
     return lower_regs(fn->vars.data[o->reg], o->off_b + off_b);
 }
 
-// Coordinates [from, to) and, behind them, operands or channels: whole registers each.
+// Coordinates [from, to), followed by operands or channels, in whole registers each.
 static isa_operand payload(cg_ctx *cx, const typed_job *j, uint32_t first, uint32_t n, uint32_t from, uint32_t to,
                            bool data) {
     uint32_t n_ops = !data ? 0 : j->atomic ? 1u + (j->msg.data2.file != ISA_FILE_NONE) : j->channels;

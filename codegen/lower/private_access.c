@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Accesses of arrays that live in memory: see private_arrays.c.
+// Accesses of arrays in memory: see private_arrays.c.
 //
 //   add (1) %a<1>:uw %i<0;1,0>:uw &%m+64           add (1) %at<1>:uw %i<0;1,0>:uw 0x40:uw // from memory's start
 //   mov (8) %x<1>:w %m[%a.0,0]<1;1,0>:w            add (8) %lanes<1>:uw %pattern<1;1,0>:uw %at<0;1,0>:uw
@@ -8,8 +8,8 @@
 //                                                  mov (8) %lane<1>:uw %wide<2;1,0>:uw
 //                                                  mov (8) %x<1>:w %lane<1;1,0>:w
 //
-// Lanes that are off may have any address: messages take the predicate and the channels of their instruction. Known
-// places are moved in blocks; what a block holds beside the bytes that are written is read before.
+// Lanes that are off may have any address, so messages take the predicate and channels of their instruction. Known
+// offsets are accessed in blocks. Bytes of a block that are not overwritten are read first.
 
 #include "private_priv.h"
 
@@ -36,7 +36,7 @@ static void open_memory(private_job *j) {
     j->start = cg_undef(cx, cg_temp(cx, ISA_UD, 4, 4, "start"));
 }
 
-// Bytes that the start and the length of a block are multiples of.
+// Start and length of a block are multiples of this number of bytes.
 static int32_t block_unit(const private_job *j) {
     return j->cx->m->has_lsc ? 4 : OWORD_B;
 }
@@ -52,7 +52,7 @@ static mir_msg lsc_msg(const private_job *j, bool write, uint32_t elt_b) {
                      .surface = mir_src(j->base, 0, ISA_UD, cg_scalar)};
 }
 
-// A block of registers at an address; hdc: in owords from the start of scratch memory on.
+// Moves a block of registers to or from an address; hdc: in owords from the start of scratch memory.
 static cmc_status move_block(const private_job *j, isa_operand at, const mir_var *regs, uint32_t size_b, bool write) {
     bool lsc = j->cx->m->has_lsc;
     mir_msg m = lsc ? lsc_msg(j, write, 4)
@@ -65,7 +65,7 @@ static cmc_status move_block(const private_job *j, isa_operand at, const mir_var
     return lower_block(j->cx, &i);
 }
 
-// Bytes [lo, hi) of an array, which start and end at units of blocks.
+// Moves bytes [lo, hi) of an array; both are multiples of the block unit.
 static cmc_status move_bytes(const private_job *j, uint32_t var, int32_t lo, int32_t hi, const mir_var *regs,
                              bool write) {
     cg_ctx *cx = j->cx;
@@ -95,7 +95,7 @@ static int32_t round_up(int32_t x, int32_t unit) {
 
 // Lanes
 
-// Who takes part: where lanes are off, what they would touch may be anywhere.
+// Copies the mask of an instruction: lanes that are off may have any address.
 static void take_mask(const private_job *j, isa_inst *msg, const isa_inst *from) {
     msg->no_mask = from->no_mask || !j->simd_flow;
     msg->chan_off = from->chan_off;
@@ -123,7 +123,7 @@ static mir_var *word_temp(const private_job *j, uint32_t n) {
     return cg_temp(j->cx, ISA_UW, size_b, (uint16_t)(size_b < grf_b ? size_b : grf_b), "lanes");
 }
 
-// Words 0, 1, 2 and on.
+// The words 0, 1, 2 and so on.
 static const mir_var *ramp(const private_job *j, uint32_t n) {
     cg_ctx *cx = j->cx;
     const mir_var *r = word_temp(j, n < 8 ? 8 : n);
@@ -154,7 +154,8 @@ static const mir_var *make_pattern(const private_job *j, const private_pattern *
     return sum;
 }
 
-// What many lanes need, loops among them, is made at the start; the rest where it is needed.
+// Patterns are computed once at the start of the kernel, because loops use them too; further ones are computed where
+// they are needed.
 static const mir_var *find_pattern(private_job *j, private_pattern p) {
     for (uint32_t k = 0; k < j->n_patterns; k++) {
         const private_pattern *q = &j->patterns[k];
@@ -181,14 +182,14 @@ static isa_operand add_pattern(private_job *j, isa_operand a, const private_patt
 }
 
 typedef struct place { // of the lanes of an operand in memory
-    isa_operand first; // word: of the first lane, or of each row
-    uint32_t rows;     // lanes for which first has a word of its own
-    uint32_t width;    // lanes a row
+    isa_operand first; // words: the offset of the first lane, or of each row
+    uint32_t rows;     // number of words in first
+    uint32_t width;    // lanes in a row
     uint32_t n, row_b, elt_b;
     uint32_t size_b; // of a lane
 } place;
 
-// The offset of the first lane as a word; a vector's with an address for each row: of the rows.
+// The offset of the first lane as a word; for vectors with one address per row, of each row.
 static isa_operand start_of(private_job *j, const isa_operand *o, uint32_t rows) {
     if (!o->indirect)
         return isa_imm((uint32_t)(j->home[o->reg] + o->off_b) & (PRIVATE_REACH_B - 1), ISA_UW);
@@ -220,10 +221,10 @@ static place place_of(private_job *j, const isa_operand *o, uint32_t n, bool dst
     return p;
 }
 
-// Offsets of all lanes as words.
+// The offsets of all lanes as words.
 static isa_operand lane_offsets(private_job *j, const place *p) {
     isa_operand a = p->first;
-    if (p->rows > 1 && p->width > 1) // each row's for its lanes
+    if (p->rows > 1 && p->width > 1) // repeat each row's word for its lanes
         a.rgn = (isa_region){1, (uint8_t)p->width, 0};
     if (p->n == 1 || (p->rows > 1 && p->width == 1))
         return a;
@@ -235,7 +236,7 @@ static isa_operand lane_offsets(private_job *j, const place *p) {
     return add_pattern(j, a, &lanes);
 }
 
-// Addresses as a message takes them, by bytes further.
+// The addresses in the form of a message, plus 'by' bytes.
 static isa_operand addresses(const private_job *j, isa_operand words, uint32_t n, uint32_t by) {
     cg_ctx *cx = j->cx;
     mir_var *t = cg_temp(cx, ISA_UD, (uint32_t)round_up((int32_t)n * 4, cx->m->grf_b), (uint16_t)cx->m->grf_b, "addr");
@@ -263,7 +264,7 @@ static mir_msg lane_msg(const private_job *j, bool write, uint32_t elt_b) {
         .kind = write ? ISA_MSG_UNTYPED_WRITE : ISA_MSG_UNTYPED_READ, .surface_bti = STATELESS, .chan_mask = 1};
 }
 
-// One element a lane between memory and registers, in which it takes at least a dword.
+// Moves one element per lane between memory and registers, where it takes at least a dword.
 static cmc_status move_lanes(const private_job *j, isa_operand addr, uint32_t n, uint32_t elt_b, const mir_var *regs,
                              const isa_inst *mask, bool write) {
     mir_msg m = lane_msg(j, write, elt_b);
@@ -284,14 +285,14 @@ static mir_var *lane_temp(const private_job *j, uint32_t n, uint32_t size_b) {
                    (uint16_t)j->cx->m->grf_b, "lane");
 }
 
-// Side by side in memory as well: one block, where blocks stand at any dword.
+// Whether the lanes are contiguous in memory too, so that one block suffices. Only LSC blocks may start at any dword.
 static bool is_block(const private_job *j, const place *p, const isa_inst *mask) {
     bool dense =
         p->rows == 1 && (p->width >= p->n || p->row_b == p->width * p->elt_b) && (p->elt_b == p->size_b || p->n == 1);
     return j->cx->m->has_lsc && dense && p->size_b >= 4 && all_lanes(j, mask);
 }
 
-// The dwords of 64-bit lanes by themselves where messages have no more: *regs<2> and others.
+// Moves the two dwords of 64-bit lanes separately, for messages limited to dwords.
 static cmc_status move_halves(const private_job *j, const place *p, isa_operand words, const mir_var *regs,
                               const isa_inst *mask, bool write) {
     for (uint32_t h = 0; h < 2; h++) {
@@ -307,7 +308,7 @@ static cmc_status move_halves(const private_job *j, const place *p, isa_operand 
     return CMC_OK;
 }
 
-// Lanes between memory and regs, in which they stand side by side.
+// Moves lanes between memory and regs, where they are packed.
 static cmc_status move_place(private_job *j, const place *p, const mir_var *regs, const isa_inst *mask, bool write) {
     cg_ctx *cx = j->cx;
     if (is_block(j, p, mask))
@@ -332,7 +333,7 @@ static cmc_status move_place(private_job *j, const place *p, const mir_var *regs
 
 // Instructions
 
-// The same offsets in a general register, from the array's place on.
+// Computes the same offsets, from the array's offset in memory, in a general register.
 static void make_twin(private_job *j, mir_block *b, mir_inst *i) {
     const isa_operand *base = &i->i.src[1];
     const mir_var *a = j->fn->vars.data[i->i.dst.reg];
@@ -385,7 +386,7 @@ static cmc_status write_lanes(private_job *j, mir_block *b, mir_inst *i) {
     return move_place(j, &p, regs, &i->i, true);
 }
 
-// Through a block; what it does not write of that is read before.
+// Writes through a block; bytes of the block that are not overwritten are read first.
 static cmc_status write_bytes(private_job *j, mir_block *b, mir_inst *i, isa_operand *o, const touch *t) {
     uint32_t var = o->reg;
     int32_t lo = round_down(t->lo, block_unit(j)), hi = round_up(t->hi, block_unit(j));
@@ -403,7 +404,7 @@ static bool is_whole(const private_job *j, const touch *t) {
     return t->full && t->lo % block_unit(j) == 0 && t->hi % block_unit(j) == 0;
 }
 
-// A copy, piece by piece: all of it at once may be more than there are registers.
+// Copies piece by piece, because the whole may exceed the registers.
 static cmc_status rewrite_copy(private_job *j, mir_block *b, mir_inst *i) {
     for (uint32_t at = 0; at < i->len_b; at += CHUNK_B) {
         uint32_t n = i->len_b - at < CHUNK_B ? i->len_b - at : CHUNK_B;

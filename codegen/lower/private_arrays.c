@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// private_arrays: vectors with computed indices that would take most of the registers live in the thread's memory.
+// private_arrays: move vectors with computed indices that would take most of the registers to the thread's memory.
 //
 //   before                                               after (%m of 6400 bytes, 128 registers of 32 bytes)
 //     add (1) %a<1>:uw %i<0;1,0>:uw &%m+64                 add (1) %at<1>:uw %i<0;1,0>:uw 0x40:uw
@@ -9,16 +9,16 @@
 //     mov (8) %m+32<1>:f %x<1;1,0>:f                       mov (8) %block<1>:f %x<1;1,0>:f
 //                                                          (W) send %block                       // a block at 32
 //
-// Only registers can be indexed by an address register, and allocation cannot take apart what is. So while such vectors
-// take more than three quarters of the registers at one point, one of those that are alive there goes: the one that is
-// accessed least for its size. Copies are coalesced first: each write of an element makes another copy.
+// An indexed vector must lie in contiguous registers, so allocation cannot split it. While such vectors take more
+// than three quarters of the registers at one point, one of those live there is moved to memory: the one with the
+// fewest accesses for its size. Copies are coalesced first, because each write of an element adds a copy.
 //
-// Where there is LSC, all goes by the state of the scratch surface, elsewhere by addresses that start with the scratch
-// memory's. Allocation puts what it spills behind the arrays. With --spill-all, every array goes. All of them lie in
-// the first 64 KB: addresses are words until they are sent.
+// With LSC, accesses use the state of the scratch surface. Otherwise they use addresses based on the start of scratch
+// memory. Allocation places spills after the arrays. With --spill-all, every array is moved. All arrays lie in the
+// first 64 KB, because addresses are words until they are sent.
 //
-// Needs: phase lowered, as messages say exactly there what they touch. Does not handle: vectors that the user bound to
-// registers.
+// Needs: phase lowered, in which messages state exactly which registers they touch. Does not handle: vectors that the
+// user bound to registers.
 
 #include "private_priv.h"
 
@@ -32,10 +32,10 @@ static uint32_t file_b(const mir_fn *fn) {
     return n * fn->model->grf_b;
 }
 
-// Bytes that the user took away, and the largest piece that is left.
+// Bytes bound by the user, and the largest contiguous range left.
 static uint32_t taken_b(const mir_fn *fn, uint32_t *largest_b) {
     uint32_t taken = 0, at = 0, end = file_b(fn), next;
-    for (*largest_b = 0; at < end; at = next) { // from gap to gap
+    for (*largest_b = 0; at < end; at = next) { // one gap at a time
         uint32_t wall = end;
         next = end;
         for (uint32_t v = 1; v < fn->vars.len; v++) {
@@ -56,7 +56,7 @@ static bool may_go(const private_job *j, const mir_var *v) {
            !v->even_grf && v->size_b > j->fn->model->grf_b;
 }
 
-// Those that somebody indexes.
+// Finds the variables that are indexed.
 static bool find_arrays(private_job *j) {
     uint32_t *of = CMC_NEW_N(j->cx->scratch, uint32_t, j->n_vars + 1);
     for (uint32_t b = 0; of && b < j->fn->blocks.len; b++)
@@ -105,7 +105,7 @@ static bool count_accesses(private_job *j) {
     return true;
 }
 
-// Adds the array's size where it is alive; by = -1 takes it away.
+// Adds the array's size over its live range; by = -1 subtracts it.
 static void add_life(const private_job *j, const live_info *live, const private_array *a, int32_t *delta, int32_t by) {
     const live_var *l = &live->vars[a->var];
     int32_t size_b = by * (int32_t)j->fn->vars.data[a->var]->size_b, from = 0;
@@ -132,7 +132,7 @@ static bool counts(const mir_var *v) {
     return v->kind == MIR_VAR_GRF && !v->bound;
 }
 
-// Everything, arrays too.
+// Adds all variables, including arrays.
 static void add_lives(const private_job *j, const live_info *live, int32_t *delta) {
     for (uint32_t v = 1; v < live->n_vars; v++)
         for (uint32_t r = 0; counts(j->fn->vars.data[v]) && r < live->vars[v].rects.len; r++) {
@@ -142,8 +142,8 @@ static void add_lives(const private_job *j, const live_info *live, int32_t *delt
         }
 }
 
-// The point at which most of arrays is alive of those where that is too much: three quarters of the registers and all
-// of them taken, or nearly all registers. -1 when there is none.
+// The point with the most live array bytes among those with too many: three quarters of the registers with all
+// registers taken, or nearly all registers. -1 when there is no such point.
 static int32_t crowded_point(const private_job *j, const live_info *live, const int32_t *arrays, const int32_t *all) {
     int64_t sum = 0, total = 0, most = 0, has_b = file_b(j->fn) - j->taken_b;
     int64_t full_b = has_b - SLACK_ROWS * j->cx->m->grf_b;
@@ -188,7 +188,7 @@ static void report(const private_job *j, const mir_var *v) {
         (unsigned)v->size_b, (unsigned)file_b(j->fn));
 }
 
-// False when its offsets would be no words any more.
+// False when its offsets would no longer fit in words.
 static bool send_away(private_job *j, const live_info *live, private_array *a, int32_t *arrays, int32_t *all) {
     const mir_var *v = j->fn->vars.data[a->var];
     if (j->next_b + v->size_b + SPARE_B > PRIVATE_REACH_B)
@@ -219,14 +219,14 @@ static bool choose(private_job *j) {
         if (!a || !send_away(j, live, a, arrays, all))
             break;
     }
-    // What lanes that are off would touch behind the last one belongs to nobody.
+    // Spare bytes for addresses of lanes that are off, past the last array.
     j->fn->private_b = j->fn->scratch_b = j->next_b ? j->next_b + SPARE_B : 0;
     return true;
 }
 
 // Driver
 
-// Copies become one variable, so that each write of an element is one in place.
+// Coalesces copies, so that each write of an element is in place.
 static cmc_status prepare(private_job *j, bool *enough) {
     if (!find_arrays(j))
         return CMC_ERR_OOM;

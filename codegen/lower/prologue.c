@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// prologue: loads the payload on targets whose hardware leaves that to the kernel (Xe-HPG and later).
+// prologue: load the payload on targets whose hardware leaves that to the kernel (Xe-HPG and later).
 //
-//   before                  after (64 bytes of arguments, local ids asked for, 32-byte registers)
-//     body of entry           and (1|M0) r127.0<1>:ud r0.0<0;1,0>:ud 0xFFFFFFC0:ud      // where the payload starts
-//                             and (1|M0) r127.1<1>:ud r0.2<0;1,0>:ud 0xFF:ud            // this thread in its group
+//   before                  after (64 bytes of arguments, local ids used, 32-byte registers)
+//     body of entry           and (1|M0) r127.0<1>:ud r0.0<0;1,0>:ud 0xFFFFFFC0:ud      // start of the payload
+//                             and (1|M0) r127.1<1>:ud r0.2<0;1,0>:ud 0xFF:ud            // thread number in its group
 //                             mad (1|M0) r127.0<1>:ud r127.0<0;0>:ud r127.1<0;0>:ud 32:uw
-//                             add (1|M0) r127.0<1>:ud r127.0<0;1,0>:ud 64:ud            // behind the arguments
+//                             add (1|M0) r127.0<1>:ud r127.0<0;1,0>:ud 64:ud            // after the arguments
 //                             send.ugm (1|M0) r1 r127 ...                               // local ids
 //                             skip
 //                             and (1|M0) r126.0<1>:ud r0.0<0;1,0>:ud 0xFFFFFFC0:ud
@@ -13,8 +13,8 @@
 //                             body of entry
 //
 // Runs after allocation: at entry only the payload's registers are in use, so the last register is free. `skip` is
-// where hardware enters that has written local ids itself; it stands at a fixed offset, which .ze_info names. Source:
-// thread-payload.md 2.2. Does nothing where the payload is pushed.
+// the entry point for hardware that has written local ids itself. It has a fixed offset, which .ze_info names.
+// Source: thread-payload.md 2.2. Does nothing on targets with a pushed payload.
 
 #include "codegen_priv.h"
 
@@ -72,7 +72,7 @@ static cmc_status load_local_ids(cg_ctx *cx, uint32_t addr, uint32_t cross_b) {
     cg_inst2(cx, ISA_MAD, 1, dword(addr, 0, true), base, thread)->i.src[2] = isa_imm(grf_b, ISA_UW);
     if (cross_b)
         op(cx, ISA_ADD, addr, 0, dword(addr, 0, false), isa_imm(cross_b, ISA_UD));
-    CMC_TRY(load(cx, MIR_LOCAL_IDS_GRF, addr, UNIT_B)); // three words; the rest of the register is nobody's
+    CMC_TRY(load(cx, MIR_LOCAL_IDS_GRF, addr, UNIT_B)); // three words; the rest of the register is unused
     mir_inst *skip = cg_inst(cx, MIR_SKIP, 1);
     skip->i.no_mask = false;
     return CMC_OK;
@@ -98,7 +98,8 @@ cmc_status cg_pass_prologue(cg_ctx *cx, mir_fn *fn) {
     if (fn->uses_local_ids)
         CMC_TRY(load_local_ids(cx, addr, cross_b));
     if (cross_b)
-        CMC_TRY(load_arguments(cx, addr - fn->uses_local_ids, cross_b)); // the other message may still read its address
+        CMC_TRY(load_arguments(cx, addr - fn->uses_local_ids,
+                               cross_b)); // the other message may still be reading its address
     cx->changed |= fn->uses_local_ids || cross_b != 0;
     return CMC_OK;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One send: its operands as whole registers, its descriptors, and a surface that is in a register.
+// One send: its operands as whole registers, its descriptors, and a surface in a register.
 
 #include "lower_priv.h"
 
@@ -32,9 +32,9 @@ bool lower_can_use_regs(cg_ctx *cx, const isa_operand *o, uint32_t len_b) {
     return true;
 }
 
-// A surface in a register, in a0.0, which is physical: allocation leaves it free for this. The data port has it in the
-// descriptor, LSC in the extended one: a binding-table index in its top byte, beside src1's length where no field of
-// the instruction has that; an offset of a surface state as it is.
+// Passes a surface given by a register in a0.0, which is physical: allocation keeps it free for this. The data port
+// takes it in the descriptor, LSC in the extended descriptor. A binding-table index is in the top byte there, next to
+// the length of src1 if no field of the instruction holds that. An offset of a surface state is used as it is.
 static void surface_from_register(cg_ctx *cx, const mir_msg *msg, isa_inst *send) {
     isa_operand a0 = isa_arf_reg(ISA_ARF_A0, 0, 0, ISA_UD, (isa_region){.h = 1});
     isa_operand surface = msg->surface;
@@ -63,7 +63,8 @@ static void surface_from_register(cg_ctx *cx, const mir_msg *msg, isa_inst *send
         cg_inst2(cx, ISA_OR, 1, a0, mir_src(t, 0, ISA_UD, cg_scalar), isa_imm((uint64_t)send->src1_len << 6, ISA_UD));
 }
 
-// Both payloads of a send in one variable may not overlap (rule 56): x stored at the addresses x. The second is copied.
+// The payloads of a send may not overlap in one variable (rule 56), as when x is stored at the addresses x. The
+// second payload is then copied.
 static void keep_apart(cg_ctx *cx, isa_inst *send) {
     isa_operand *a = &send->src[0], *b = &send->src[1];
     isa_msg msg;

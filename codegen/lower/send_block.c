@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One message of a block: its result or data in whole registers, directly or through a temporary, and dwords of its
+// One message of a block: its result or data in whole registers, direct or through a temporary, and dwords of its
 // header.
 
 #include "lower_priv.h"
@@ -8,12 +8,12 @@ static uint32_t round_up(uint32_t n, uint32_t unit) {
     return (n + unit - 1) / unit * unit;
 }
 
-// Registers for the bytes [off_b, off_b + len_b) of a read's result. What cannot be written in place goes through a
-// temporary, which finish_read copies.
+// Registers for bytes [off_b, off_b + len_b) of a read's result. If the result cannot be written in place, it goes
+// through a temporary, which finish_read copies.
 static isa_operand result_regs(cg_ctx *cx, const isa_operand *dst, uint32_t off_b, uint32_t len_b) {
     isa_operand o = lower_regs(cg_var(cx, dst->reg), dst->off_b + (int32_t)off_b);
     uint32_t regs_b = round_up(len_b, cx->m->grf_b);
-    // The rest of the last register is lost: it must not belong to bytes that the variable still needs.
+    // The rest of the last register is clobbered: it must not hold bytes that the variable still needs.
     bool last = (uint32_t)o.off_b + len_b >= cg_var(cx, dst->reg)->size_b || len_b == regs_b;
     if (cg_is_var(dst) && last && lower_can_use_regs(cx, &o, regs_b))
         return o;
@@ -27,7 +27,7 @@ static void finish_read(cg_ctx *cx, const isa_operand *dst, const isa_operand *r
         cg_copy(cx, want, *regs, len_b);
 }
 
-// Data of a write, in registers that start on a boundary.
+// The data of a write, in registers that start on a boundary.
 static isa_operand data_regs(cg_ctx *cx, const isa_operand *data, uint32_t off_b, uint32_t len_b) {
     isa_operand o = lower_regs(cg_var(cx, data->reg), data->off_b + (int32_t)off_b);
     if (cg_is_var(data) && lower_can_use_regs(cx, &o, len_b))
@@ -60,7 +60,7 @@ static cmc_status send_part(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, i
     }
     isa_operand regs = result_regs(cx, &i->i.dst, off_b, len_b);
     bool through = regs.reg != i->i.dst.reg || regs.off_b != i->i.dst.off_b + (int32_t)off_b;
-    if (through && i->i.pred != ISA_PRED_NONE) { // off: what was there stays
+    if (through && i->i.pred != ISA_PRED_NONE) { // lanes that are off keep the old value
         isa_operand old = i->i.dst;
         old.off_b += (int32_t)off_b;
         cg_copy(cx, regs, old, len_b);
