@@ -57,7 +57,7 @@ cmc_status mir_fn_set_grf(mir_fn *fn, uint32_t count, cmc_loc loc, cmc_diag *d) 
     return CMC_OK;
 }
 
-// Letters, digits, '_' and '.' stay; anything else would not parse back.
+// Keeps letters, digits, '_' and '.'; other characters would not parse back.
 static char *clean_name(cmc_arena *a, const char *hint) {
     char *s = cmc_arena_strdup(a, hint);
     for (char *p = s; p && *p; p++)
@@ -66,7 +66,7 @@ static char *clean_name(cmc_arena *a, const char *hint) {
     return s;
 }
 
-// "hint.id": unique because no other variable's name may end in this id (the parser refuses such names).
+// "hint.id": unique because no other variable's name may end in this id (the parser rejects such names).
 static const char *unique_var_name(mir_fn *fn, const char *hint, uint32_t id) {
     char *clean = clean_name(fn->arena, hint && *hint ? hint : "v");
     return clean ? cmc_arena_printf(fn->arena, "%s.%u", clean, (unsigned)id) : NULL;
@@ -88,7 +88,7 @@ mir_var *mir_var_create(mir_fn *fn, mir_var_kind kind, isa_type type, uint32_t s
     return v;
 }
 
-// The hint, made different when an earlier block has it.
+// The hint, made unique if an earlier block has it.
 static const char *unique_block_name(mir_fn *fn, const char *hint, uint32_t id) {
     const char *clean = clean_name(fn->arena, hint), *name = clean;
     for (uint32_t n = id; name && mir_index_find(&fn->block_names, name, strlen(name)); n++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of one function and what they stand for, found by hash: a kernel may have tens of thousands of either.
+// The names of one function and their values, found by hash: a kernel may have tens of thousands of either.
 #include "mir_priv.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static uint32_t hash_of(const char *s, size_t len) {
     return h;
 }
 
-// The slot of a name: its own, or the free one where it would go.
+// The slot of a name: its own, or the free one for it.
 static mir_index_slot *slot_of(const mir_index *x, const char *s, size_t len) {
     uint32_t at = hash_of(s, len) & (x->cap - 1);
     while (x->slots[at].name && (strncmp(x->slots[at].name, s, len) || x->slots[at].name[len]))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Machine IR: names of everything that prints, control-flow successors, small questions about instructions.
+// Machine IR: names for printing, control-flow successors, small predicates on instructions.
 
 #include "mir_priv.h"
 
@@ -111,7 +111,7 @@ uint16_t mir_op_find(const char *s, size_t len) {
 
 uint8_t mir_op_src_count(uint16_t op) {
     const pseudo_info *p = pseudo_of(op);
-    if (op == ISA_RET) // the return address, which for the instruction's format is a target
+    if (op == ISA_RET) // the return address, which the instruction format treats as a target
         return 1;
     return p ? p->n_src : isa_op_get((isa_op)op)->n_src;
 }
@@ -162,13 +162,14 @@ bool mir_inst_is_return(const mir_inst *i) {
     return i->i.op == ISA_RET && i->target[0] != MIR_NO_TARGET;
 }
 
-// Whether control may go on to the instruction behind i.
+// Whether control may fall through to the instruction after i.
 static bool falls_through(const mir_inst *i) {
     if (!i)
         return true;
     if (mir_inst_ends_thread(i) || i->i.op == MIR_BR || i->i.op == MIR_CBR || mir_inst_is_call(i))
         return false;
-    if (i->i.op == ISA_GOTO && i->i.branch_ctrl && i->target[1] != MIR_NO_TARGET) // its first target stands behind it
+    if (i->i.op == ISA_GOTO && i->i.branch_ctrl &&
+        i->target[1] != MIR_NO_TARGET) // its first target is the next instruction
         return false;
     return !(i->i.op == ISA_JMPI && i->i.pred == ISA_PRED_NONE && i->target[0] != MIR_NO_TARGET);
 }
@@ -187,8 +188,8 @@ mir_succ mir_succ_of(const mir_fn *fn, const mir_block *b) {
         s.entry = last->target[0];
         return s;
     }
-    // The second target of a goto is where channels wait, that of a call where its return goes: the thread comes there
-    // by the way of the blocks between. goto.b jumps to it.
+    // The second target of a goto is the place where channels wait, and that of a call is the return point. The
+    // thread reaches both through the blocks between. goto.b jumps to its second target.
     bool waits = last && last->i.op == ISA_GOTO && !last->i.branch_ctrl;
     uint32_t n_targets = waits || (last && mir_inst_is_call(last)) ? 1 : 2;
     if (last && mir_inst_is_branch(last))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names shared by the printer and the parser of machine IR; those of an instruction's codes are in lib/isa.
-// Every table is indexed by the value that it names.
+// Names shared by the printer and the parser of machine IR; the names of instruction codes are in lib/isa. Every table
+// is indexed by the value it names.
 
 #ifndef CMC_MIR_PRIV_H
 #define CMC_MIR_PRIV_H
@@ -22,12 +22,12 @@ const char *mir_name_of(const mir_names *t, uint32_t v);
 // Index of the name, or UINT32_MAX.
 uint32_t mir_name_find(const mir_names *t, const char *s, size_t len);
 
-// What a name stands for, or NULL.
+// The value of a name, or NULL.
 void *mir_index_find(const mir_index *x, const char *s, size_t len);
-// The name is borrowed and must be a new one. False when out of memory.
+// The name is borrowed and must be new. False when out of memory.
 bool mir_index_add(cmc_arena *a, mir_index *x, const char *name, void *value);
 
-// Numeric fields of a logical message: "key=value", left out when zero.
+// Numeric fields of a logical message: "key=value", omitted when zero.
 typedef struct mir_msg_field {
     const char *name;
     size_t offset;

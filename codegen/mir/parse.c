@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Text to machine IR (docs/mir.md): the module, functions and their declarations. Tokens are in parse_token.c,
-// instructions in parse_inst.c. One message names the first fault; the function being built is then abandoned with the
+// Parses machine IR text (docs/mir.md): the module, functions and their declarations. Tokens are in parse_token.c,
+// instructions in parse_inst.c. Only the first fault is reported; the function being built is then abandoned with the
 // arena.
 
 #include "parse_priv.h"
@@ -31,7 +31,7 @@ static bool word_is(const char *s, size_t len, const char *text) {
 
 // Declarations
 
-// "x.7" is a name that the compiler makes for variable 7; anywhere else it could collide with one made later.
+// The compiler names variable 7 "x.7"; for any other variable that name could collide later.
 static bool name_may_stand(const char *s, size_t len, uint32_t id) {
     size_t d = len;
     while (d && isdigit((unsigned char)s[d - 1]))

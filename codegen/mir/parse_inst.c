@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text to machine IR: one instruction. The syntax is iga64's with variables (%name+offset) beside registers.
+// Parses one machine IR instruction. The syntax is iga64's, plus variables (%name+offset).
 
 #include "parse_priv.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Small pieces
+// Helpers
 
 static bool accept_text(mir_parser *p, const char *text) {
     size_t n = strlen(text);
@@ -26,7 +26,7 @@ static bool find_var(mir_parser *p, const char *s, size_t len, uint32_t *id) {
     return true;
 }
 
-// "name.sub" of a flag or address variable: everything up to the last dot is the name.
+// "name.sub" of a flag or address variable: the name ends at the last dot.
 static bool split_sub(mir_parser *p, const char *s, size_t *len, uint8_t *sub) {
     size_t d = *len;
     while (d && s[d - 1] != '.')
@@ -55,7 +55,7 @@ static size_t split_register(const char *s, size_t len, uint32_t *index, uint32_
 
 // Operands
 
-// "[%addr.2,16]", "[a0.2,16]" or, after allocation, "[a0.2,16,320:96]": 96 bytes from byte 320 of the file on
+// "[%addr.2,16]", "[a0.2,16]" or, after allocation, "[a0.2,16,320:96]": 96 bytes from byte 320 of the file
 static bool parse_address(mir_parser *p, isa_operand *o) {
     const char *s;
     size_t len;
@@ -72,7 +72,7 @@ static bool parse_address(mir_parser *p, isa_operand *o) {
     o->addr_imm = (int16_t)imm;
     o->indirect = true;
     int64_t at, size_b;
-    if (o->file == ISA_FILE_GRF && !o->vaddr && mir_p_accept(p, ',')) { // what it reaches
+    if (o->file == ISA_FILE_GRF && !o->vaddr && mir_p_accept(p, ',')) { // the range it may reach
         if (!mir_p_int(p, 0, 65535, &at) || !mir_p_expect(p, ':') || !mir_p_int(p, 1, 65535, &size_b))
             return false;
         o->imm = (uint64_t)at | (uint64_t)size_b << 32;
@@ -170,7 +170,7 @@ static bool parse_region(mir_parser *p, isa_operand *o, bool dst) {
     return mir_p_expect(p, '>');
 }
 
-// The sub-register counts elements of the type, which stands behind it.
+// The sub-register counts elements of the type, which is parsed after it.
 static void apply_sub(isa_operand *o, uint32_t sub) {
     uint32_t size_b = isa_type_size_b((isa_type)o->type);
     if (o->file != ISA_FILE_VREG)
@@ -313,7 +313,7 @@ static bool parse_predicate(mir_parser *p, isa_inst *i) {
     return mir_p_expect(p, ')');
 }
 
-// The parts behind the mnemonic: "inv" of math.inv, "b" of goto.b, "8x4" of dpas.8x4.
+// The suffixes of a mnemonic: "inv" of math.inv, "b" of goto.b, "8x4" of dpas.8x4.
 static bool apply_function(mir_parser *p, mir_inst *m, const char *s, size_t len) {
     isa_inst *i = &m->i;
     isa_format fmt = mir_op_is_pseudo(i->op) ? ISA_FMT_NONE : (isa_format)isa_op_get((isa_op)i->op)->format;

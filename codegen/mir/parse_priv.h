@@ -14,7 +14,7 @@ typedef struct mir_parser {
     const char *pos, *end;
     const char *line_start;
     uint32_t line;
-    bool failed; // one message is given; what follows would only repeat it
+    bool failed; // a message has been reported; further ones would only repeat it
     bool oom;
     mir_module *mod;
     mir_fn *fn;
@@ -29,7 +29,7 @@ bool mir_p_accept(mir_parser *p, char c); // skips blanks first
 bool mir_p_expect(mir_parser *p, char c);
 char mir_p_peek(mir_parser *p); // next character after blanks; 0 at the end of the text
 bool mir_p_word_char(char c);   // a letter, a digit, '_' or '.'
-// As many of those as there are; false without a message when there is none.
+// Takes all word characters at the cursor; false without a message when there are no word characters.
 bool mir_p_word(mir_parser *p, const char **s, size_t *len);
 bool mir_p_int(mir_parser *p, int64_t lo, int64_t hi, int64_t *out);
 bool mir_p_string(mir_parser *p, const char **out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokens of machine IR text: blanks and comments, words, numbers, strings and names of variables.
+// Tokens of machine IR text: blanks and comments, words, numbers, strings and variable names.
 
 #include "parse_priv.h"
 

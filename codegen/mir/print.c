@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Machine IR to text (docs/mir.md). What a field's zero value says is left out, so that print, parse, print is the
+// Prints machine IR as text (docs/mir.md). Fields with a zero value are omitted, so that print, parse, print is the
 // identity and small tests stay small.
 
 #include "mir_priv.h"
@@ -220,7 +220,7 @@ static void print_send_tail(printer *p, const isa_inst *i) {
         cmc_str_printf(p->out, " 0x%X", (unsigned)i->exdesc);
     if (i->desc_is_reg)
         cmc_str_append(p->out, " a0.0");
-    // A register descriptor's known bits stay with the instruction: they hold the payload lengths.
+    // The known bits of a register descriptor stay with the instruction: they hold the payload lengths.
     cmc_str_printf(p->out, i->desc_is_reg ? ":0x%08X" : " 0x%08X", (unsigned)i->desc);
 }
 

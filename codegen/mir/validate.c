@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks the structure of a machine IR function and what its phase allows. Hardware rules are isa_validate's; here
-// stands what no hardware knows: variables, blocks, phases. All faults are reported, each beside its instruction.
+// Checks the structure of a machine IR function and the rules of its phase. isa_validate checks hardware rules; this
+// file checks what hardware does not have: variables, blocks, phases. All faults are reported, each with its
+// instruction.
 
 #include "mir_priv.h"
 
@@ -221,7 +222,8 @@ static void check_var(checker *c, const mir_var *v, uint32_t id) {
         fault(c, "MIR030", "variable %%%s shares the sub-register of one that does not exist", v->name);
 }
 
-// A goto names the address of its join, and that is its block's: channels wait for this very instruction.
+// A goto targets the start of its join's block, and channels wait exactly at the join, so the join must be first in
+// its block.
 static void check_join(checker *c, const mir_block *b, const mir_inst *m) {
     if (m->i.op != ISA_JOIN)
         return;
@@ -232,7 +234,7 @@ static void check_join(checker *c, const mir_block *b, const mir_inst *m) {
         }
 }
 
-// A goto back runs on when no channel takes it, and that is where the others wait.
+// A backward goto falls through when no channel takes it, and the other channels wait there.
 static void check_goto(checker *c, const mir_block *b, const mir_inst *m) {
     if (m->i.op == ISA_GOTO && m->i.branch_ctrl && m->target[1] != MIR_NO_TARGET && m->target[0] != b->id + 1)
         fault(c, "MIR036", "the first target of goto.b must be the next block");
