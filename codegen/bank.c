@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Register banks: which sources of a three-source instruction cannot be read at once.
+// Register banks: conflicts between the sources of a three-source instruction.
 //
-// A register belongs to a bank and, inside of it, to a bundle. An instruction waits when two different registers that
-// it reads lie in the same bundle of the same bank, or when all three lie in one bank. Operands of two registers are
-// read in two steps, first registers together, then second ones. Source: genx-ir-and-passes.md C.3 (isa_model.bank_*).
+// A register belongs to a bank and, within it, to a bundle. An instruction stalls when two different source registers
+// lie in the same bundle of the same bank, or when all three lie in one bank. Operands of two registers are read in
+// two steps: first registers together, then second ones. Source: genx-ir-and-passes.md C.3 (isa_model.bank_*).
 
 #include "codegen_priv.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a machine IR instruction reads and writes: isa_inst_effects with three corrections.
+// The reads and writes of a machine IR instruction: isa_inst_effects with three corrections.
 //
-//  - Pseudo instructions have effects too (undef has none: liveness gives it its meaning).
+//  - Pseudo instructions have effects too (except undef, which liveness interprets).
 //  - A send reads whole registers, but only some bytes matter: a 16-byte block write needs 16 bytes of its data
-//    register. Reads are cut to those, so that the rest of the register is free for other variables.
+//    register. Reads are trimmed to those, so the rest of the register is free for other variables.
 //  - Without SIMD control flow every channel is on, so only a predicate makes a write partial.
 
 #include "codegen_priv.h"
@@ -21,8 +21,8 @@ static bool is_block(const isa_msg *msg) {
            msg->kind != ISA_MSG_MEDIA_READ && msg->kind != ISA_MSG_MEDIA_WRITE;
 }
 
-// Messages of the load/store unit with one group of addresses: the whole of src0 but for lanes that are not there.
-// Images have several groups, the coordinates.
+// Messages of the load/store unit with one group of addresses: they use all of src0 except for absent lanes. Images
+// have several groups, the coordinates.
 static bool is_lsc(const isa_msg *msg) {
     return msg->sfid != ISA_SFID_CRE &&
            (msg->kind == ISA_MSG_LSC_LOAD || msg->kind == ISA_MSG_LSC_STORE || msg->kind == ISA_MSG_LSC_LOAD_QUAD ||
@@ -41,7 +41,7 @@ static bool is_lanes(const isa_msg *msg) {
 static void trim_sources(filter *f, const isa_inst *i, const isa_msg *msg) {
     f->src_b[0] = f->src_b[1] = INT32_MAX;
     if (msg->kind == ISA_MSG_A64_BLOCK_READ || msg->kind == ISA_MSG_A64_BLOCK_WRITE)
-        f->src_b[0] = msg->addr_size_b; // the header is the address and bits without a meaning
+        f->src_b[0] = msg->addr_size_b; // the header is the address and unused bits
     if (is_lsc(msg))
         f->src_b[0] = (msg->transpose ? 1 : i->exec_size) * msg->addr_size_b;
     if (is_block(msg)) {
@@ -120,7 +120,8 @@ static int32_t rest_of(const mir_fn *fn, const isa_operand *o) {
     return (int32_t)fn->vars.data[o->reg]->size_b - o->off_b;
 }
 
-// What a logical message touches is known exactly only after its lowering: whole variables, partly written.
+// The exact registers of a logical message are known only after its lowering, so it reads whole variables and partly
+// writes its result.
 static void message_effects(const mir_fn *fn, const mir_inst *i, filter *f) {
     const mir_msg *msg = i->msg;
     const isa_operand *srcs[] = {&msg->addr[0], &msg->addr[1], &msg->addr[2], &msg->data, &msg->data2, &msg->surface};

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Machine IR in phase scoreboarded to bytes: encoding, compaction, branch offsets, and which source line each byte
-// comes from.
+// Turns machine IR in phase scoreboarded into bytes: encoding, compaction, branch offsets, and the source line of
+// each byte.
 //
 //   (W&f0.0) cbr (1|M0) loop exit     (exit follows)   →   (W&f0.0) jmpi loop
 //   (W&f0.0) cbr (1|M0) next loop     (next follows)   →   (W&~f0.0) jmpi loop
 //   br next                           (next follows)   →   nothing
-//   call %ra sub next                 (next follows)   →   call sub; a jmpi next behind it when another follows
+//   call %ra sub next                 (next follows)   →   call sub; then a jmpi next if another block follows
 //
 // Two passes: the first encodes everything to learn sizes (branches are never compacted), the second fills in offsets.
 
 #include "codegen_priv.h"
 
-typedef struct item { // one machine instruction to be
+typedef struct item { // one future machine instruction
     isa_inst i;
     const mir_inst *from;
     uint32_t target[2];
@@ -44,7 +44,7 @@ static isa_inst jump(const mir_inst *from) {
     return j;
 }
 
-// A flag that nobody reads must not be named: assemblers leave its field zero.
+// An unused flag must not be named: assemblers leave its field zero.
 static void make_unconditional(isa_inst *j) {
     j->pred = ISA_PRED_NONE;
     j->pred_inv = false;
@@ -75,7 +75,7 @@ static void lower_branch(emitter *e, const mir_inst *m, uint32_t next) {
     }
 }
 
-// The return comes to the instruction behind the call.
+// A call returns to the instruction after it.
 static void lower_call(emitter *e, const mir_inst *m, uint32_t next) {
     isa_inst j = jump(m), c = m->i;
     c.dst.type = ISA_TYPE_NONE;
@@ -123,8 +123,8 @@ static cmc_status encode(const emitter *e, item *it) {
     return CMC_OK;
 }
 
-// Nops up to the place where hardware enters that has made local ids itself. Nothing before it is compacted, so sizes
-// are known here.
+// Pads with nops up to the entry point for hardware that has written local ids itself. No earlier instruction is
+// compacted, so the sizes are known here.
 static void pad(emitter *e, const mir_inst *skip) {
     isa_inst nop = {.op = ISA_NOP, .exec_size = 1};
     for (uint32_t k = 0; k < e->items.len; k++)
@@ -166,8 +166,9 @@ static cmc_status fill_targets(const emitter *e) {
     return CMC_OK;
 }
 
-// Source lines of the items [first, end) of a block. What passes insert without a place of their own belongs to what is
-// in front of it in the block, else to what is behind it; a block without any place goes on with the line before.
+// Lists the source lines of the items [first, end) of a block. Instructions without a location take that of the
+// preceding instruction in the block, else of the next one that has one. A block without any location continues the
+// previous line.
 static cmc_status list_block_lines(const emitter *e, uint32_t first, uint32_t end, cmc_arena *a, cg_lines *lines) {
     cmc_loc here = {0};
     if (lines->rows.len)
@@ -186,7 +187,7 @@ static cmc_status list_block_lines(const emitter *e, uint32_t first, uint32_t en
     return CMC_OK;
 }
 
-// A dword immediate stands in the last four bytes of its instruction.
+// A dword immediate is in the last four bytes of its instruction.
 static cmc_status list_addresses(const emitter *e, cmc_arena *a, cg_lines *lines) {
     for (uint32_t k = 0; k < e->items.len; k++) {
         const item *it = &e->items.data[k];
@@ -197,7 +198,7 @@ static cmc_status list_addresses(const emitter *e, cmc_arena *a, cg_lines *lines
     return CMC_OK;
 }
 
-typedef struct writes { // by byte of the register file: is it written at all, is it written again
+typedef struct writes { // by byte of the register file: written at all, written again
     cmc_bitset once, again;
     uint32_t grf_b;
 } writes;
@@ -216,7 +217,7 @@ static void note_write(void *user, const isa_access *x) {
     }
 }
 
-// Where the kernel itself loads its payload, that is the first write: what stood there before would be lost.
+// If the kernel loads its own payload, that is the first write: bytes written again lose their payload.
 static cmc_status list_reused(const emitter *e, cmc_arena *a, cg_lines *lines) {
     const isa_model *m = e->fn->model;
     const uint32_t n = e->fn->grf_count * m->grf_b;

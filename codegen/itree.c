@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A treap by start, each node knowing the latest end below it: insertion and search are logarithmic, and equal input
-// gives an equal tree because priorities are a hash of the count.
+// A treap ordered by start; each node stores the latest end in its subtree. Insertion and search are logarithmic.
+// Equal input gives an equal tree, because priorities are a hash of the count.
 
 #include "itree.h"
 
@@ -18,7 +18,7 @@ static void pull(itree_node *n) {
         n->max = n->r->max;
 }
 
-// Nodes before p0 (or at it) to *a, the others to *b.
+// Splits nodes at or before p0 into *a, the others into *b.
 static void split(itree_node *t, int32_t p0, itree_node **a, itree_node **b) {
     if (!t) {
         *a = *b = NULL;

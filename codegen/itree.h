@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Intervals of time with a range of bytes each, found by the times that they cover.
+// Intervals of points with a range of bytes each, searchable by the points they cover.
 
 #ifndef CMC_CODEGEN_ITREE_H
 #define CMC_CODEGEN_ITREE_H
@@ -9,8 +9,8 @@
 typedef struct itree_node {
     struct itree_node *l, *r;
     uint32_t prio;
-    int32_t p0, p1, max; // max: largest p1 below and here
-    int32_t lo, hi;      // bytes, hi excluded
+    int32_t p0, p1, max; // max: largest p1 in this subtree
+    int32_t lo, hi;      // bytes, hi exclusive
     mir_inst *inst;      // may be NULL
 } itree_node;
 
@@ -19,11 +19,11 @@ typedef struct itree {
     uint32_t n;
 } itree;
 
-void itree_insert(itree *t, itree_node *n); // n: arena, with p0, p1, lo, hi and inst set
+void itree_insert(itree *t, itree_node *n); // n: in an arena, with p0, p1, lo, hi and inst set
 // Calls fn for intervals that share a point with [p0, p1], ascending by p0, until it returns true; returns that.
 typedef bool (*itree_fn)(void *user, const itree_node *n);
 bool itree_find(const itree *t, int32_t p0, int32_t p1, itree_fn fn, void *user);
-// Puts every interval of from into t, its bytes moved by shift; from is empty afterwards.
+// Moves every interval of 'from' into t, with its bytes moved by shift.
 void itree_move(itree *t, itree *from, int32_t shift);
 
 #endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a compiled kernel costs: registers, scratch memory, instructions by class, bank conflicts, a static estimate of
-// cycles, and the source lines of spills, indirect accesses and width splits. All of it is read off the final code.
+// The costs of a compiled kernel: registers, scratch memory, instructions by class, bank conflicts, a static estimate
+// of cycles, and the source lines of spills, indirect accesses and width splits. All of it is derived from the final
+// code.
 //
-// A width split is seen as instructions of one operation and one place in the source, near each other, whose results
-// follow each other in the registers, the first of them wider than one lane. The estimate runs one thread alone, in
-// order: an instruction waits for what it reads; blocks in loops count ten times for each level. Latencies:
+// A width split is recognised as nearby instructions with the same operation and source location, whose results are
+// adjacent in registers; the first must be wider than one lane. The estimate runs one thread alone and in order. An
+// instruction waits for its sources, and blocks in loops count ten times for each level. Latencies:
 // genx-ir-and-passes.md C.7.
 
 #include "codegen_priv.h"
@@ -52,9 +53,9 @@ static cg_class class_of(const isa_model *m, const mir_inst *i) {
 typedef struct clock {
     uint64_t now;             // when the next instruction may issue
     uint64_t ready[MAX_REGS]; // when each register holds its result
-    uint64_t arf_ready;       // and flags, addresses, accumulators
-    uint64_t wait;            // what the instruction under work waits for
-    uint64_t done;            // when its result is there
+    uint64_t arf_ready;       // the same for flags, addresses, accumulators
+    uint64_t wait;            // when the sources of the current instruction are ready
+    uint64_t done;            // when its result is available
 } clock;
 
 static uint32_t send_latency(const isa_msg *msg) {
@@ -190,7 +191,7 @@ static bool may_be_piece(const mir_inst *i) {
            i->i.dst.rgn.h == 1;
 }
 
-// Whether i goes on where an instruction a little before it ended.
+// Whether i continues the result of an instruction shortly before it.
 static void note_split(walk *w, const mir_inst *i) {
     uint32_t end, at, n = 0;
     if (!may_be_piece(i))

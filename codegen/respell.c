@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Other words for the same instruction, for the sake of compaction: its tables know some spellings only.
+// Alternative spellings of an instruction for compaction, whose tables contain only some spellings.
 //
 //   add (16|M0) r46.0<1>:f r10.0<1;1,0>:f r28.0<1;1,0>:f      →   add (16|M0) r46.0<1>:f r10.0<8;8,1>:f r28.0<8;8,1>:f
 //   mov (16|M0) r46.0<1>:ud r10.0<1;1,0>:ud                   →   mov (16|M0) r46.0<1>:f r10.0<1;1,0>:f
 //
-// In: an instruction of which the tables do not know the given spelling. Out: one that names the same elements, or
-// moves the same bits (a move between equal types copies bits, isa-semantics.md 4), in 8 bytes. What tables do not know
-// stays.
+// Input: an instruction whose spelling is not in the tables. Output: one that names the same elements, or moves the
+// same bits (a move between equal types copies bits, isa-semantics.md 4), in 8 bytes. If no spelling is in the
+// tables, the instruction is unchanged.
 
 #include "codegen_priv.h"
 
@@ -14,7 +14,8 @@ enum { SRC0 = 1, SRC1 = 2, MOVE = 4 };
 
 static const uint8_t variants[] = {SRC0 | SRC1, SRC0, SRC1, MOVE, MOVE | SRC0};
 
-// <1;1,0>, and what operands of one row are, in rows of eight or fewer. False: the operand is no such row.
+// Rewrites <1;1,0>, and equivalent regions of one row, as rows of eight or fewer. False: the operand is not such a
+// row.
 static bool in_rows(isa_operand *o, uint32_t exec_size) {
     if ((o->file != ISA_FILE_GRF && o->file != ISA_FILE_ARF) || o->indirect || exec_size < 2)
         return false;
@@ -25,7 +26,7 @@ static bool in_rows(isa_operand *o, uint32_t exec_size) {
     return true;
 }
 
-// Only where all in-order instructions are one pipe's: which pipe a move is on is what the scoreboard counts.
+// Only on targets with a single in-order pipe: elsewhere the scoreboard counts by the pipe of a move.
 static bool as_floats(const isa_model *m, isa_inst *i) {
     bool dword = i->dst.type == ISA_UD || i->dst.type == ISA_D;
     bool same = i->src[0].type == ISA_UD || i->src[0].type == ISA_D;

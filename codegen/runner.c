@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Runs machine passes over one function: which, in what order, with validation, dumps and times around each.
+// Runs machine passes over one function: selection and order of passes, with validation, dumps and times around each.
 //
 //   lower_msg ▸ lower_int ▸ dce ▸ private_arrays ▸ conformity ▸ read_inputs ▸ share_consts ▸ coalesce ▸ drop_repeats ▸ address ▸ lower_copy ▸ hoist_equal ▸ layout ▸ sched_pre ▸ regalloc ▸ prologue ▸ merge_scalars ▸ sched_post ▸ swsb
 //
-// Conformity stands before coalescing because splitting an instruction makes several partial writes: only then does
+// Conformity runs before coalescing because splitting an instruction creates several partial writes. Only then does
 // the interference of a variable with its old value show byte by byte.
 
 #include "codegen_priv.h"
@@ -37,7 +37,7 @@ const char *cg_pass_help(unsigned i) {
     return i < N_PASSES ? rows[i].help : NULL;
 }
 
-// Whether name stands in a comma list; "all" names everything.
+// Whether name is in a comma-separated list; "all" matches every name.
 static bool listed(const char *list, const char *name) {
     size_t n = strlen(name);
     for (const char *s = list; s && *s;) {
@@ -149,7 +149,7 @@ static cmc_status run_list(mir_fn *fn, const cg_opts *o, cmc_arena *scratch, cmc
     return CMC_OK;
 }
 
-// A function that is already further along starts behind the passes that brought it there.
+// A function in a later phase starts after the passes that lead to that phase.
 static cmc_status run_pipeline(mir_fn *fn, const cg_opts *o, cmc_arena *scratch, cmc_diag *d) {
     for (uint32_t i = 0; i < N_PASSES; i++) {
         const pass_row *p = &rows[i];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Facts of a target that only code generation needs. Source: messages.md sections 3.13 and 5.
+// Target facts that only code generation needs. Source: messages.md sections 3.13 and 5.
 
 #include "codegen_priv.h"
 
 static const cg_target skl = {.barrier_mask = 0x8F000000};
 static const cg_target icl = {.barrier_mask = 0x7F000000};
-// Stores of a thread are flushed by a committed fence before it ends.
+// A committed fence flushes a thread's stores before it ends.
 static const cg_target tgl = {.barrier_mask = 0x7F000000, .eot_fence = true};
 static const cg_target dg2 = {.barrier_mask = 0xFF000000,
                               .barrier_counts = true,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Insertion helpers and small questions about operands that several passes ask.
+// Insertion helpers and small predicates on operands, used by several passes.
 
 #include "codegen_priv.h"
 
@@ -85,7 +85,7 @@ mir_var *cg_r0(cg_ctx *cx) {
     return v;
 }
 
-// Questions
+// Predicates
 
 bool cg_is_hw(const mir_inst *i) {
     return !mir_op_is_pseudo(i->i.op);
