@@ -1,84 +1,64 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Who may include what: the table of docs/architecture.md, checked. usage: includes.py ROOT"""
+"""Who may include what: every #include is resolved to a file and checked by the table of rooms.py. usage: includes.py ROOT
+
+A name in quotes is looked for beside the file and then in the folders that CMake adds (FOLDERS); one that is found nowhere is a
+finding, so no edge stays unseen.
+"""
+import os
 import re
 import sys
 
 from common import finish, sources
+from rooms import FOR_ALL, MORE_SEEN, may_use, room_of
 
-# First matching prefix wins. Value: public headers of ours that the room may include, and whether it may see
-# LLVM-C, LLVM C++, Clang, Level Zero.
-GENX = {"genx", "genx_bale", "genx_elementwise", "genx_lanes", "genx_mem", "genx_region"}
-RULES = [
-    ("lib/base", {"base"}, set()),
-    ("lib/isa", {"base", "isa", "isa_msg", "isa_ops"}, set()),
-    ("lib/zebin", {"base", "zebin"}, set()),
-    ("lib/sim", {"base", "isa", "isa_msg", "zebin", "sim"}, set()),
-    ("lib/driver", {"base", "isa", "zebin", "mir", "codegen", "select", "passes", "frontend", "driver"}, {"llvm-c"}),
-    ("lib/genx", {"base", "isa"} | GENX, {"llvm-c"}),
-    ("codegen/select", {"base", "isa", "mir", "select"} | GENX, {"llvm-c"}),
-    ("codegen", {"base", "isa", "isa_msg", "mir", "codegen"}, set()),
-    ("passes/plugin.cpp", {"base", "isa", "passes"} | GENX, {"llvm-c", "llvm"}),
-    ("passes/llvm_shim", {"base", "isa", "passes"}, {"llvm-c", "llvm"}),
-    ("passes", {"base", "isa", "passes"} | GENX, {"llvm-c"}),
-    ("frontend", {"base", "isa", "frontend"}, {"llvm-c", "llvm", "clang"}),
-    ("runtime/ze_xesim", {"base", "isa", "zebin", "sim"}, {"level_zero"}),
-    ("runtime", {"base", "zebin"}, {"level_zero"}),
-    ("tools", {"base", "isa", "isa_msg", "zebin", "driver", "mir", "codegen"}, set()),
-    ("include/cm", set(), set()),
-    ("include/sycl", set(), set()),
-]
-ALL = {"targets"}  # plain tokens: every room with a header of ours may include it
+FOLDERS = ("include", "passes", "codegen", "frontend", "lib/sim", "lib/isa")
 FOREIGN = ("llvm-c", "llvm", "clang", "level_zero")
-# Public headers speak for themselves: they may include each other and LLVM-C's types.
-SKIP = ("include/cmc", "include/cmrt")
+LINE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+MADE = {"builtin_pch.inc"}  # written by the build
 
 
-def rule_for(path):
-    for prefix, ours, foreign in RULES:
-        if path.startswith(prefix):
-            return ours, foreign
-    return None
+def resolve(root, path, quote, name):
+    """Path of the file that an include names, None when it is not ours."""
+    beside = os.path.normpath(os.path.join(os.path.dirname(path), name))
+    tries = ([beside] if quote == '"' else []) + [os.path.join(folder, name) for folder in FOLDERS]
+    return next((t for t in tries if os.path.isfile(os.path.join(root, t))), None)
 
 
-def room(path):
-    """The room of a private header's path: first two folders below lib, else the first (select is its own)."""
-    parts = path.split("/")
-    if parts[0] == "lib" or parts[:2] in (["codegen", "select"], ["runtime", "ze_xesim"], ["runtime", "cmrt"]):
-        return "/".join(parts[:2])
-    return parts[0]
-
-
-def check_file(path, text):
-    ours, foreign = rule_for(path)
+def edges(root, path, text):
+    """(line number, line, included name, quote, path of ours or None)"""
     for number, line in enumerate(text.splitlines(), 1):
-        m = re.match(r'\s*#\s*include\s*[<"]([^>"]+)[>"]', line)
-        if not m:
-            continue
-        name = m.group(1)
+        m = LINE.match(line)
+        if m:
+            yield number, line.strip(), m.group(2), m.group(1), resolve(root, path, m.group(1), m.group(2))
+
+
+def check_file(root, path, text):
+    room = room_of(path)
+    if room is None:
+        yield "%s: no room covers this file" % path
+        return
+    sees = set(room.sees) | MORE_SEEN.get(path, set())
+    for number, line, name, quote, target in edges(root, path, text):
+        where = "%s:%d: %s" % (path, number, line)
         top = name.split("/")[0]
-        where = "%s:%d: %s" % (path, number, line.strip())
-        if top == "cmc" and name.split("/")[-1].rsplit(".", 1)[0] not in (ours | ALL if ours else ours):
-            yield where + " -- this room may not use that library"
-        if top in FOREIGN and top not in foreign:
+        if top in FOREIGN and top not in sees and not path.startswith("include/cmc"):
             yield where + " -- this room may not see " + top
-        if name.endswith("_priv.h") and "/" in name and not name.startswith(".."):
-            if room(name) != room(path) and name.split("/")[0] in ("lib", "codegen", "passes", "runtime", "frontend"):
-                yield where + " -- another room's private header"
-        if name.startswith("../") and ("lib/" in name or "codegen/" in name or "passes/" in name or "runtime/" in name):
-            yield where + " -- reaches into another room"
+        if target is None:
+            if (quote == '"' or top in ("cmc", "cmrt", "cm")) and os.path.basename(name) not in MADE:
+                yield where + " -- there is no such file"
+            continue
+        if target in FOR_ALL:
+            continue
+        other = room_of(target)
+        if other is None or not may_use(room, other):
+            yield where + " -- this room may not use " + (other.folder if other else target)
+        elif other is not room and target.endswith("_priv.h") and not target.startswith(room.folder.split("/")[0] + "/"):
+            yield where + " -- another room's private header"
 
 
 def main(root):
-    findings = []
-    for path, text in sources(root):
-        if path.startswith(SKIP):
-            continue
-        if rule_for(path) is None:
-            findings.append("%s: no include rule covers this file" % path)
-            continue
-        findings += check_file(path, text)
-    finish(findings)
+    finish(f for path, text in sources(root) for f in check_file(root, path, text))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 SPDX = "// SPDX-License-Identifier: MIT\n"
 ROWS = "    X(TGL, tgl, XE_LP, \"12p1\", __VA_ARGS__)\n    X(DG2, dg2, XE_HPG, \"12p71\", __VA_ARGS__)\n"
-CLEAN = {"include/cmc/targets.h": SPDX + ROWS, "README.md": "tgl dg2\n",
+HEADERS = {"include/cmc/%s.h" % name: SPDX for name in ("isa", "mir", "codegen")}
+CLEAN = {**HEADERS, "include/cmc/targets.h": SPDX + ROWS, "README.md": "tgl dg2\n",
          **{"docs/man/%s.1" % page: "tgl dg2\n" for page in ("cmc", "cmrun", "xeas")},
          "lib/isa/a.c": SPDX + "#include <cmc/isa.h>\nint f(void) {\n    return 0;\n}\n",
          "passes/a.c": SPDX + "V g(B b, V x) {\n    V y = LLVMBuildNeg(b, x), z = LLVMBuildNot(b, y);\n    if (!LLVMBuildNeg(b, y))\n"
@@ -29,6 +30,8 @@ PLANTED = [
      "    bool moved = a(f) | a(f), ok = a(f);\n}\n", "a and a"),
     ("order.py", "test/random/b.c", SPDX + "static int some(G *g) {\n    return rn_below(g, 3);\n}\nvoid h(G *g) {\n"
      "    rn_line(g, \"%s %d\", RN_PICK(g, ops), some(g));\n}\n", "RN_PICK and some are drawn"),
+    ("includes.py", "codegen/live/b.c", SPDX + "#include \"../sched/x.h\"\n", "no such file"),
+    ("includes.py", "passes/opt/b.c", SPDX + "#include <cmc/codegen.h>\n", "may not use codegen"),
     ("platforms.py", "codegen/b.c", SPDX + "int g(const isa_model *m) {\n    return m->target == ISA_TARGET_TGL;\n}\n",
      "ISA_TARGET_TGL"),
     ("platforms.py", "codegen/b.c", SPDX + "int g(const isa_model *m) {\n    return m->family >= ISA_XE_HPG;\n}\n",
