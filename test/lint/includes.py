@@ -35,6 +35,8 @@ def edges(root, path, text):
 
 def check_file(root, path, text):
     room = room_of(path)
+    if path in FOR_ALL:
+        return
     if room is None:
         yield "%s: no room covers this file" % path
         return
