@@ -143,7 +143,7 @@ static mir_msg *message(sel *S, const shape *s, uint64_t l1, uint64_t l3) {
     return m;
 }
 
-// The surface: its width, height and pitch, each minus 1, x and y.
+// The surface operands are width, height and pitch, each minus 1, then x and y.
 static void stateless(sel *S, LLVMValueRef v, shape s) {
     uint64_t size = sel_constant_operand(S, v, LSC2D_SIZE);
     s.elt_b = size >= 1 && size <= 4 ? 1u << (size - 1) : 0;
@@ -191,7 +191,7 @@ static void by_descriptor(sel *S, LLVMValueRef v, shape s) {
     emit(S, v, m, &s, LLVMGetOperand(v, LSC2D_DESC_PRED), s.store || s.prefetch ? NULL : last, s.store ? last : NULL);
 }
 
-// The width is that of a row in bytes; Xe2. There is no predicate.
+// The width is in bytes. Only Xe2 has these messages, without a predicate.
 static void typed(sel *S, LLVMValueRef v, shape s) {
     enum { L1, L3, SURFACE, WIDTH, HEIGHT, X, Y, DATA };
     LLVMValueRef data = s.store ? LLVMGetOperand(v, DATA) : NULL;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Selection: element-wise intrinsics, genx's and LLVM's, by the rows of genx_elementwise.def.
+// Selects element-wise intrinsics, genx's and LLVM's, by the rows of genx_elementwise.def.
 
 #include "sel_priv.h"
 
 typedef struct call_row {
     uint8_t n_src, form; // bale_form
     uint16_t op;
-    uint8_t fc; // math function, or condition of min and max
+    uint8_t fc; // math function, or condition of minimum and maximum
     bool src_signed, dst_signed;
 } call_row;
 
@@ -21,7 +21,7 @@ static const call_row rows[BALE_N_ROWS] = {
 #undef GENX_ELEMENTWISE
 };
 
-// Ternary regions name no width: unit stride is <1;0> for the first two sources and <1> for the last.
+// Ternary regions have no width: unit stride is <1;0> for the first two sources and <1> for the last.
 static isa_operand ternary(isa_operand o, unsigned pos) {
     bool scalar = o.rgn.v == 0 && o.rgn.h == 0;
     if (o.file == ISA_FILE_VREG)
@@ -49,8 +49,8 @@ static mir_var *on_register(sel *S, isa_operand *out, LLVMValueRef v, isa_type t
     return x;
 }
 
-// An instruction of three sources. Rule 46: the last source, unless scalar, stands at the destination's place in its
-// register; rule 40: the destination starts on 8 bytes.
+// Emits an instruction of three sources. Rule 46: the last source, unless scalar, has the destination's offset in its
+// register. Rule 40: the destination starts on 8 bytes.
 static mir_inst *emit_ternary(sel *S, uint16_t op, LLVMValueRef v, isa_operand dst, const isa_operand *s,
                               uint32_t lanes, const sel_ctl *c) {
     isa_operand out = dst, last = s[2];
@@ -87,7 +87,7 @@ static mir_inst *emit_ternary(sel *S, uint16_t op, LLVMValueRef v, isa_operand d
     return i;
 }
 
-// a * b + c in one rounding: mad dst, c, a, b.
+// Selects a * b + c with a single rounding: mad dst, c, a, b.
 static bool select_fma(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
     unsigned allow = SEL_TERNARY | SEL_MODS;
     isa_operand a = sel_source(S, v, 0, lanes, true, allow), b = sel_source(S, v, 1, lanes, true, allow);
@@ -99,7 +99,7 @@ static bool select_fma(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, 
     return true;
 }
 
-// A dword immediate as the word that three-source instructions take; anything else in a register.
+// A dword immediate as the word that three-source instructions can encode; other immediates go to a register.
 static isa_operand ternary_imm(sel *S, isa_operand o, bool may, bool may_be_signed) {
     if (o.file != ISA_FILE_IMM)
         return o;
@@ -116,7 +116,7 @@ static isa_operand ternary_imm(sel *S, isa_operand o, bool may, bool may_be_sign
     return sel_to_temp(S, o, 1);
 }
 
-// No instruction multiplies two dwords and adds: two do.
+// A multiplication of two dwords plus an addition needs two instructions.
 static void select_mad_apart(sel *S, LLVMValueRef v, isa_operand dst, const isa_operand *s, uint32_t lanes,
                              const sel_ctl *c) {
     isa_operand product;
@@ -133,7 +133,7 @@ static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand 
     isa_operand s[3];
     for (unsigned k = 0; k < 3; k++)
         s[k] = sel_source(S, v, k, lanes, dp4a && k == 0 ? r->dst_signed : r->src_signed, allow);
-    if (mad) { // the addend first
+    if (mad) { // the addend is the first source
         isa_operand t = s[2];
         s[2] = s[1];
         s[1] = s[0];
@@ -145,7 +145,7 @@ static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand 
             s[2] = t;
         }
     }
-    if (add3 && s[1].file == ISA_FILE_IMM) { // immediates go first or last
+    if (add3 && s[1].file == ISA_FILE_IMM) { // only the first and last source may be immediates
         unsigned to = s[2].file == ISA_FILE_IMM ? 0 : 2;
         isa_operand t = s[1];
         s[1] = s[to];
@@ -168,12 +168,12 @@ static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand 
         i->i.fc = (uint8_t)lut;
 }
 
-// The carry of a sum and the borrow of a difference come through the accumulator.
+// Selects the carry of a sum and the borrow of a difference, which come from the accumulator.
 static void select_carry(sel *S, LLVMValueRef v, const call_row *r, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
     isa_operand s0 = sel_source(S, v, 0, lanes, false, SEL_IMM), s1 = sel_source(S, v, 1, lanes, false, SEL_IMM), sum;
     on_register(S, &sum, v, ISA_UD);
     mir_inst *i = sel_emit2(S, r->op, lanes, sum, s0, s1, r->op == ISA_ADDC, NULL);
-    i->i.acc_wr_en = S->m->macl_is_mach || !S->m->has_macl; // later the write is implied
+    i->i.acc_wr_en = S->m->macl_is_mach || !S->m->has_macl; // on later targets the write is implied
     isa_region rgn = lanes == 1 ? (isa_region){0, 1, 0} : (isa_region){1, 1, 0};
     sel_emit1(S, ISA_MOV, lanes, dst, isa_arf_reg(ISA_ARF_ACC, 0, 0, ISA_UD, rgn), c);
 }
@@ -189,12 +189,12 @@ static bool select_sat(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, 
     return true;
 }
 
-// A shift whose result is narrowed with saturation.
+// Selects a right shift whose result is narrowed with saturation.
 static void select_shift_sat(sel *S, LLVMValueRef x, isa_operand dst, uint32_t lanes, sel_ctl c) {
     bool is_signed = LLVMGetInstructionOpcode(x) == LLVMAShr;
     isa_operand s0 = sel_source(S, x, 0, lanes, is_signed, SEL_IMM),
                 s1 = sel_source(S, x, 1, lanes, is_signed, SEL_IMM);
-    if (s1.file == ISA_FILE_IMM) // the count only needs its low bits
+    if (s1.file == ISA_FILE_IMM) // only the low bits of the count matter
         s1.type = ISA_UW;
     c.sat = true;
     sel_emit2(S, is_signed ? ISA_ASR : ISA_SHR, lanes, dst, s0, s1, false, &c);
@@ -240,7 +240,7 @@ static void select_form(sel *S, LLVMValueRef v, const call_row *r, isa_operand d
         i->i.cmod = r->fc;
 }
 
-// A root or quotient from the math unit's macros, which are several instructions.
+// Selects a root or quotient by math macros, which are several instructions.
 static bool select_macro(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
     dst.type = (uint8_t)sel_type(LLVMTypeOf(v), true);
     return bale_is_macro_root(v) ? sel_root(S, v, dst, lanes, c) : sel_quotient(S, v, dst, lanes, c);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Selection: intrinsics with an address a lane (gather, scatter, atomics, LSC) to logical messages. Legalization has
-// left powers of two of lanes, and predicates that exist. Which operand is what: genx_lanes.def.
+// Selects intrinsics with one address for each lane (gather, scatter, atomics, LSC) as logical messages. Legalization
+// has left power-of-two lane counts and predicates that the target supports. genx_lanes.def describes the operands.
 //
 //   %v = call <16 x i8> @llvm.genx.lsc.load.bti(<16 x i1> %p, ...u8..., <16 x i32> %a, i32 1)
 //   becomes    (%p) msg.lsc_load (16|M0) %d addr0=%a elt_b=1 ...      // one dword for each lane

@@ -73,8 +73,7 @@ static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
     mir_msg *m = sel_new_message(S, kind, 1);
     if (!m)
         return;
-    static const uint8_t lines[] = {0,         0,           TOP_FIELD, BOTTOM_FIELD,
-                                    TOP_FIELD, BOTTOM_FIELD}; // of both: 1, 4 and 5 "modified"
+    static const uint8_t lines[] = {0, 0, TOP_FIELD, BOTTOM_FIELD, TOP_FIELD, BOTTOM_FIELD}; // 1, 4 and 5: "modified"
     uint64_t field = sel_constant_operand(S, v, FIELD);
     if (field >= sizeof(lines))
         sel_error(S, "CM0951", "field %u of a media block, expected 0 to 5", (unsigned)field);

@@ -208,7 +208,7 @@ void sel_wr(sel *S, LLVMValueRef v) {
     sel_ctl c = {0};
     if (!genx_mask_is_true(v))
         c = sel_pred_on(S, LLVMGetOperand(v, GENX_WR_MASK), lanes_of(x));
-    if (c.inv && !c.flag && !genx_mask_is_true(v)) { // no lane is written
+    if (c.inv && !c.flag && !genx_mask_is_true(v)) { // the mask is false for all lanes
         sel_val *o = sel_value(S, LLVMGetOperand(v, 0));
         sel_bind(S, v, o->var, o->off_b);
         return;

@@ -16,7 +16,7 @@
 
 enum { CHANNELS = 32, RETURN_B = 8 }; // address and saved channels (isa-semantics.md 4.2)
 
-// NULL when it is none
+// The subroutine of fn; NULL if fn is not a subroutine of this kernel.
 static sel_sub *sub_of(const sel *S, LLVMValueRef fn) {
     for (uint32_t i = 0; fn && i < S->subs.len; i++)
         if (S->subs.data[i]->fn == fn)
