@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The genx dialect over LLVM-C: which intrinsic a call is, what it does to memory, and builders for regions.
-// Shared by passes/ and codegen/select; knows nothing of machine IR.
+// The genx dialect over LLVM-C: identifies the intrinsic of a call and its memory effects, and builds regions. Shared
+// by passes/ and codegen/select; independent of machine IR.
 
 #ifndef CMC_SELECT_GENX_H
 #define CMC_SELECT_GENX_H
@@ -30,26 +30,26 @@ typedef struct genx_info {
     const char *result, *operands; // kinds: genx.def
 } genx_info;
 
+// The facts of an intrinsic; GENX_NONE's for values out of range. Source: genx.def.
 const genx_info *genx_info_get(genx_id id); // never NULL
-// Walks over the kinds of genx_info: is this one's type in the mangled name, and which kind follows?
+// Walk over the kinds of genx_info: true if the type of this kind is in the mangled name; the kind after this one.
 static inline bool genx_is_overloaded(const char *kind) {
     return kind[1] == '*';
 }
 static inline const char *genx_next_kind(const char *kind) {
     return kind + (genx_is_overloaded(kind) ? 2 : 1);
 }
-// How many registers fn asks for (genx_grf.c); 0 is automatic. False: it does not say.
+// The register count that fn requests (genx_grf.c); 0: automatic. Returns false if fn has no request.
 bool genx_grf_asked(LLVMValueRef fn, const isa_model *m, uint32_t *out);
 
-genx_id genx_find(const char *name, size_t len); // full name with or without type suffixes
-genx_id genx_call_id(LLVMValueRef v);            // NONE for anything that is not such a call
-// A call of cmc.simdcf.WHAT, which fit_simdcf makes: "goto", "join", or "on" (the channels that are on, as a
-// predicate).
+genx_id genx_find(const char *name, size_t len); // full name, with or without type suffixes; NONE: unknown
+genx_id genx_call_id(LLVMValueRef v);            // NONE for other values
+// True for a call of cmc.simdcf.WHAT from fit_simdcf: "goto", "join", or "on" (the active channels as a predicate).
 bool genx_is_flow(LLVMValueRef v, const char *what);
 bool genx_is_genx_name(const char *name, size_t len); // begins with "llvm.genx."
 
-// Walks: plain headers of for loops, so break and continue do as always. The safe forms take the next element before
-// the body, which may then erase the current one; it may set next, too, and the walk goes on there.
+// Loop headers; break and continue work as usual. The safe forms fetch the next element before the body, which may
+// erase the current one. The body may also set `next` to continue elsewhere.
 #define genx_foreach_function(m, f) for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
 #define genx_foreach_global(m, g)   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
 #define genx_foreach_block(fn, bb)                                                                                     \
@@ -79,11 +79,13 @@ bool genx_is_genx_name(const char *name, size_t len); // begins with "llvm.genx.
 
 // Types
 bool genx_is_vec(LLVMTypeRef t);
-LLVMTypeRef genx_elt_type(LLVMTypeRef t); // t itself when not a vector
-uint32_t genx_lanes(LLVMTypeRef t);       // 1 when not a vector
-uint32_t genx_elt_bits(LLVMTypeRef t);    // 64 for pointers, 0 for what has no size in registers
+LLVMTypeRef genx_elt_type(LLVMTypeRef t); // t itself if it is not a vector
+uint32_t genx_lanes(LLVMTypeRef t);       // 1 if t is not a vector
+uint32_t genx_elt_bits(LLVMTypeRef t);    // 64 for pointers, 0 for types without a size in registers
 uint32_t genx_elt_b(LLVMTypeRef t);       // bytes; 0 for i1
+// Bytes of the whole value.
 uint32_t genx_size_b(LLVMTypeRef t);
+// A vector of n elements; elt itself for n == 1 with scalar_if_one.
 LLVMTypeRef genx_with_lanes(LLVMTypeRef elt, uint32_t n, bool scalar_if_one);
 bool genx_is_bool(LLVMTypeRef t);  // i1 or <n x i1>
 bool genx_is_float(LLVMTypeRef t); // element is floating point
@@ -113,57 +115,62 @@ enum {
 };
 enum { GENX_BFN_TABLE = 3 }; // operand of bfn
 
-// A constant or variable region as the intrinsics carry it. Strides in elements, offset in bytes.
+// A region with constant or variable offset, as the intrinsics have it. Strides in elements, offset in bytes.
 typedef struct genx_region {
     uint32_t vstride, width, stride;
     LLVMValueRef offset; // i16 or vector of i16
     bool off_const;
-    bool off_vector;       // one offset a row
-    uint32_t off_b;        // when off_const
-    uint32_t parent_width; // 0 = unknown
+    bool off_vector;       // one offset for each row
+    uint32_t off_b;        // if off_const
+    uint32_t parent_width; // 0: unknown
     uint32_t lanes;
     uint32_t elt_b;
 } genx_region;
 
 bool genx_is_rdregion(LLVMValueRef v);
 bool genx_is_wrregion(LLVMValueRef v);
-// False when v is neither, or a stride is no constant.
+// The region of a rdregion or wrregion. Returns false if v is neither, or a stride is not constant.
 bool genx_region_of(LLVMValueRef v, genx_region *out);
-// Byte offset of lane k from the start of the vector (without a variable offset).
+// The byte offset of lane k from the start of the vector (without a variable offset).
 int64_t genx_region_lane_b(const genx_region *r, uint32_t k);
-// Do two regions name the same lanes in the same order? Vectors of offsets: never.
+// True if two regions have the same lanes in the same order; false for vectors of offsets.
 bool genx_region_same(const genx_region *a, const genx_region *b);
+// True if the mask of a wrregion is constant and true for all lanes.
 bool genx_mask_is_true(LLVMValueRef wrregion);
 
-// Calls the intrinsic. Its name is mangled from the types that its row in genx.def has as overloaded.
+// Builds a call of the intrinsic and declares it if necessary. The row in genx.def marks the types that are mangled
+// into the name.
 LLVMValueRef genx_build(LLVMBuilderRef b, LLVMModuleRef m, genx_id id, LLVMTypeRef ret, LLVMValueRef *args, unsigned n,
                         const char *name);
-// lanes 1 with scalar = true gives a scalar. offset may be NULL: off_b is used.
+// Builds a rdregion. With scalar, one lane gives a scalar. r->offset may be NULL: off_b is used.
 LLVMValueRef genx_build_rd(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, const genx_region *r, bool scalar);
-// mask NULL = all lanes.
+// Builds a wrregion of val into old. mask NULL: all lanes.
 LLVMValueRef genx_build_wr(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, LLVMValueRef val, const genx_region *r,
                            LLVMValueRef mask);
+// rdpred reads lanes [off, off + n) of the predicate src. wrpred replaces the lanes of old from off on by val.
 LLVMValueRef genx_build_rdpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, uint32_t off, uint32_t n);
 LLVMValueRef genx_build_wrpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, LLVMValueRef val, uint32_t off);
-// Appends ".v16f32" and the like.
+// Appends the mangled suffix of a type, such as ".v16f32".
 void genx_mangle(cmc_str *s, LLVMTypeRef t);
 LLVMModuleRef genx_module_of(LLVMValueRef inst);
-bool genx_single_use(LLVMValueRef v);          // exactly one operand of one user names it
-LLVMValueRef genx_single_user(LLVMValueRef v); // that user, or NULL
-bool genx_is_logic(LLVMValueRef v);            // an and, or, xor
+bool genx_single_use(LLVMValueRef v);          // exactly one use
+LLVMValueRef genx_single_user(LLVMValueRef v); // the user of the only use, or NULL
+bool genx_is_logic(LLVMValueRef v);            // and, or, xor
 
-bool genx_const_u64(LLVMValueRef v, uint64_t *out); // integer constants up to 64 bits, zero-extended
-// Bit pattern of lane k of a constant (scalar: k ignored); undef and poison lanes give 0 and set *undef.
+bool genx_const_u64(LLVMValueRef v, uint64_t *out); // integer constants of up to 64 bits, zero-extended; else false
+// The bit pattern of lane k of a constant (k is ignored for scalars). Lanes that are undef or poison give 0 and set
+// *undef. Returns false if c is not a constant, or its value is unknown.
 bool genx_const_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef);
 LLVMValueRef genx_const_element(LLVMValueRef c,
-                                uint32_t k); // of a vector of numbers, also one whose bytes are another's
-// True when all defined lanes are equal.
+                                uint32_t k); // of a vector of numbers or of a bitcast constant; NULL: unknown
+// True if all defined lanes of a constant are equal; *bits is their pattern.
 bool genx_const_splat(LLVMValueRef c, uint64_t *bits);
-LLVMValueRef genx_not_of(LLVMValueRef v); // the predicate whose opposite this xor with ones is, or NULL
-// All blocks of a function, in layout order but each behind its dominators; NULL when out of memory (block_order.c).
+LLVMValueRef genx_not_of(LLVMValueRef v); // the x of an xor of x with ones, for predicates; else NULL
+// All blocks of a function in layout order, but each after its dominators; NULL: out of memory (block_order.c).
 LLVMBasicBlockRef *genx_block_order(cmc_arena *a, LLVMValueRef fn, uint32_t *n);
-cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a);                     // the user's line, or all zero
+cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a);                     // source location; all zero: unknown
 cmc_loc genx_place(LLVMMetadataRef at, LLVMModuleRef m, cmc_arena *a); // of a DILocation
+// Source location of a kernel, with the column that the front end recorded; all zero: unknown.
 cmc_loc genx_kernel_loc(LLVMValueRef fn, cmc_arena *a);
 const char *genx_op_name(cmc_arena *a, LLVMValueRef v); // for messages: "frem", "call of llvm.frexp.f32.i32"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Memory intrinsics with one address a lane: which operand is what. Legalization slices by it, selection emits by it.
+// Describes the operands of memory intrinsics with one address for each lane, for legalization (slicing) and selection.
 
 #ifndef CMC_SELECT_MEM_DESC_H
 #define CMC_SELECT_MEM_DESC_H
 
 #include "genx.h"
 
-typedef enum mem_place { // what the addresses are counted from
+typedef enum mem_place { // base of the addresses
     MEM_SURFACE = 0,     // 32-bit offsets in a surface; scaled and atomic forms of the legacy data port
-    MEM_A64,             // 64-bit addresses, the same
+    MEM_A64,             // 64-bit addresses; the same forms
     MEM_LSC_BTI,
     MEM_LSC_SLM,
     MEM_LSC_FLAT,
@@ -25,17 +25,17 @@ typedef struct mem_desc {
     uint8_t op;         // atomics: hardware code; LSC: 0 = in LSC_OP_SUB
     uint8_t addr_shift; // offsets are counted in units of 1 << addr_shift bytes
     bool store;         // no result
-    uint8_t n_operands; // that the call must have
-    // Operand numbers, -1 = no such operand.
+    uint8_t n_operands; // operand count of a valid call
+    // Operand numbers; -1: no such operand.
     int8_t pred, addr, global, scale, surface, data, data2, old;
-    int8_t blocks;   // log2 of the elements a lane
+    int8_t blocks;   // log2 of the elements of each lane
     int8_t channels; // mask of channels
-    uint8_t n_addr;  // operands from addr on that are sliced alike: coordinates of images
+    uint8_t n_addr;  // number of address operands from addr on: coordinates of images
 } mem_desc;
 
-// False when v is not such a call.
+// Describes a call; returns false if v is not a message with an address for each lane. Source: genx_lanes.def.
 bool mem_describe(LLVMValueRef v, mem_desc *out);
-// LSC intrinsics have the same first operands.
+// The first operands of all LSC intrinsics.
 enum {
     LSC_OP_PRED = 0,
     LSC_OP_SUB,
@@ -49,7 +49,7 @@ enum {
     LSC_OP_CHANNELS,
     LSC_OP_ADDR
 };
-// Then follow those of loads and prefetches, of stores, and of atomics with the address first.
+// The further operands of loads and prefetches, of stores, and of atomics whose address precedes the data.
 enum { LSC_LOAD_SURFACE = LSC_OP_ADDR + 1, LSC_LOAD_N_OPERANDS };
 enum { LSC_STORE_DATA = LSC_OP_ADDR + 1, LSC_STORE_SURFACE, LSC_STORE_N_OPERANDS };
 enum {
@@ -90,11 +90,12 @@ enum {
 static inline bool mem_is_lsc(const mem_desc *d) {
     return d->place >= MEM_LSC_BTI && d->place <= MEM_LSC_BINDLESS;
 }
-// One address for a block of elements side by side: not a message of lanes.
+// True for a block of contiguous elements at one address, which is not a message of lanes.
 bool mem_is_transposed(LLVMValueRef v, const mem_desc *d);
-// Addresses, which is lanes, of a call.
+// The number of addresses of a call, which is its lane count.
 uint32_t mem_lanes(LLVMValueRef v, const mem_desc *d);
-// Elements a lane of a result or of data, as registers hold them: lane by lane, element after element.
+// The number of elements of each lane of a result or of data. Registers hold all lanes of the first element, then all
+// lanes of the next.
 uint32_t mem_elements(LLVMValueRef v, const mem_desc *d);
 
 #endif

@@ -136,13 +136,13 @@ const isa_model *isa_model_find(const char *name);
 // "skl, icl, tgl, ..." for error messages.
 const char *isa_model_names(void);
 
-// One product of a target: what the simulator's device says it is and the timing estimate computes with.
+// One product of a target, whose numbers the simulated device reports and the timing estimate uses.
 typedef struct isa_device {
     const char *product; // "Intel(R) Arc(TM) A770 Graphics"
     uint16_t pci_id;
-    uint8_t slices, subslices; // subslices of a slice
+    uint8_t slices, subslices; // subslices of each slice
     uint8_t cores;             // slices x subslices
-    uint8_t eus, threads;      // EUs of a core, threads of an EU with the default register count
+    uint8_t eus, threads;      // EUs of each core; threads of each EU with the default register count
     uint16_t clock_mhz;
     uint16_t slm_kib; // shared local memory of a core
 } isa_device;
@@ -408,7 +408,7 @@ typedef struct isa_inst {
 
 // Names in text
 
-typedef enum isa_names { // lists of names of small codes
+typedef enum isa_names { // lists of names of codes
     ISA_NAMES_MATH = 0,  // ISA_MATH_*
     ISA_NAMES_SYNC,      // ISA_SYNC_*
     ISA_NAMES_CMOD,      // ISA_CMOD_*, with other spellings ("z" for "eq")
@@ -417,7 +417,7 @@ typedef enum isa_names { // lists of names of small codes
     ISA_NAMES_TOKEN      // ISA_TOKEN_*, without its dot; SET has no name
 } isa_names;
 
-// The name of a code, or NULL; the code of a name (len characters), or -1. Source: tables/names.def.
+// The name of a code, or NULL; the code of a name (len characters), or -1 if it is unknown. Source: tables/names.def.
 const char *isa_name_of(isa_names list, unsigned code);
 int isa_name_find(isa_names list, const char *name, size_t len);
 // The same for architecture register files, "acc" <-> ISA_ARF_ACC, and for the shared functions of a target, "ugm"
@@ -430,8 +430,9 @@ int isa_sfid_find(const isa_model *m, const char *name, size_t len);
 // Options in braces that are a bool of isa_inst, numbered from 0 in the order of iga64's text. Source:
 // tables/options.def.
 const char *isa_option_name(unsigned option); // "AccWrEn"; NULL after the last
+// Reads an option by number (false for numbers after the last); sets an option by name (len characters).
 bool isa_option_get(const isa_inst *in, unsigned option);
-bool isa_option_set(isa_inst *in, const char *name, size_t len); // false: no such option, *in untouched
+bool isa_option_set(isa_inst *in, const char *name, size_t len); // false: no such option; *in is unchanged
 
 // Operand constructors. isa_encode checks the values, not these functions. off_b is in bytes from the start of the
 // register, rgn in elements of t, bits the immediate's pattern in the low bits.

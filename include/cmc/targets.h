@@ -21,10 +21,10 @@
     X(LNL, lnl, XE2,    "2",     __VA_ARGS__) \
     X(BMG, bmg, XE2,    "2",     __VA_ARGS__)
 // clang-format on
-// CMC_TARGETS_WITH hands its further arguments on to every row. X takes "..." after the four columns in both cases.
+// CMC_TARGETS_WITH passes its further arguments to every row. X accepts "..." after the four columns in both cases.
 #define CMC_TARGETS(X) CMC_TARGETS_WITH(X, )
 
-// The target when nobody names one.
+// The default target.
 #define CMC_TARGET_DEFAULT "tgl"
 
 // ", skl, icl, ...": a string literal; skip the first CMC_TARGET_NAMES_SKIP characters.
@@ -32,8 +32,8 @@
 #define CMC_TARGET_NAMES                     CMC_TARGETS(CMC_TARGET_COMMA_NAME)
 #define CMC_TARGET_NAMES_SKIP                2
 
-// For a .def file whose rows begin with the target's name: as its row macro first "CMC_TARGET_ROW(prefix, name)", then
-// CMC_TARGETS_WITH(CMC_TARGET_NEEDS_ROW, prefix). A target without a row is an unknown type: a build error.
+// For a .def file whose rows begin with the target's name: first expand its row macro to "CMC_TARGET_ROW(prefix,
+// name)", then use CMC_TARGETS_WITH(CMC_TARGET_NEEDS_ROW, prefix). A missing row is an unknown type: a build error.
 #define CMC_TARGET_ROW(prefix, name) typedef char prefix##_##name;
 #define CMC_TARGET_NEEDS_ROW(id, name, family, platform, prefix, ...)                                                  \
     _Static_assert(sizeof(prefix##_##name) == 1, #name " has no row");

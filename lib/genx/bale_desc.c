@@ -237,7 +237,7 @@ static const elementwise_row rows[BALE_N_ROWS] = {
 #undef GENX_ELEMENTWISE
 };
 
-// An undeclared BALE_ROW_x means that genx.def says ELEMENTWISE and genx_elementwise.def has no row for x.
+// If BALE_ROW_x is undeclared, genx.def says ELEMENTWISE but genx_elementwise.def has no row for x.
 #define ROW_ELEMENTWISE(id) BALE_ROW_##id
 #define ROW_LANES(id)       -1
 #define ROW_OWN(id)         -1

@@ -33,7 +33,7 @@ void genx_mangle(cmc_str *s, LLVMTypeRef t) {
     }
 }
 
-// "llvm.genx.NAME" with the suffixes of the overloaded types.
+// The name "llvm.genx.NAME" with the suffixes of the overloaded types.
 static void full_name(cmc_str *s, const genx_info *row, LLVMTypeRef ret, const LLVMTypeRef *types, unsigned n) {
     const char *kind = row->operands;
     cmc_str_printf(s, "llvm.genx.%s", row->name);
@@ -47,7 +47,7 @@ static void full_name(cmc_str *s, const genx_info *row, LLVMTypeRef ret, const L
     assert(!*kind && "fewer operands than genx.def has");
 }
 
-// A declaration of another type is a front end's: it gets another name.
+// Renames a front end's declaration of the same name but another type.
 static void set_aside(LLVMValueRef f, const char *mangled) {
     cmc_str other = CMC_STR_INIT;
     cmc_str_printf(&other, "%s.declared", mangled);
@@ -55,7 +55,8 @@ static void set_aside(LLVMValueRef f, const char *mangled) {
     cmc_str_free(&other);
 }
 
-// With the attributes that the first pass sets, so that what later passes build folds as well.
+// Declares the function with the attributes that the first pass sets, so calls that later passes build can be folded as
+// well.
 static LLVMValueRef declare(LLVMModuleRef m, const char *mangled, LLVMTypeRef type) {
     LLVMValueRef f = LLVMAddFunction(m, mangled, type);
     LLVMContextRef c = LLVMGetModuleContext(m);

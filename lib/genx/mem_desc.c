@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// genx_mem.h: what genx_lanes.def says of a call.
+// Implements genx_mem.h: describes a call by its row in genx_lanes.def.
 
 #include <cmc/genx_mem.h>
 
@@ -26,7 +26,7 @@ enum {
     N_ROWS
 };
 
-// Row numbers, from 1 on. An undeclared ROW_x means that genx.def says LANES and genx_lanes.def has no row for x.
+// Row numbers, from 1 on. If ROW_x is undeclared, genx.def says LANES but genx_lanes.def has no row for x.
 #define NUMBER_LANES(id)       ROW_##id + 1
 #define NUMBER_ELEMENTWISE(id) 0
 #define NUMBER_OWN(id)         0

@@ -169,7 +169,7 @@ static inline const isa_arf_row *isa_arf_by_reg(const isa_model *m, uint32_t reg
         count = row->late;
     return row->name && (reg & 15u) < (count ? count : 1u) ? row : NULL;
 }
-// Bits that one step of an operand's written subregister is worth.
+// The number of bits of one step of an operand's written subregister.
 unsigned isa_sub_unit(const isa_model *m, const isa_operand *o);
 
 #endif
