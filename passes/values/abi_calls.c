@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// abi: questions about calls. Do two of their objects overlap? Do they stand where single channels are off?
+// abi: analyses of calls. Do two of a call's objects overlap? Is the call in divergent SIMD control flow?
 
 #include "abi_priv.h"
 
@@ -23,19 +23,20 @@ void abi_calls_of(abi *a, LLVMValueRef f, abi_list *out) {
 enum { MAX_BYTES = 1 << 16 };
 
 typedef struct extent { // bytes of an object
-    LLVMValueRef base;  // variable, parameter of the caller that names one; NULL: not known
-    bool exact;         // else it may be anywhere in the object
+    LLVMValueRef base;  // variable, or parameter of the caller that names one; NULL: unknown
+    bool exact;         // false: it may be anywhere in the object
     int64_t at_b;
     genx_region region; // of elements; lanes 0: size_b bytes without gaps
     uint64_t size_b;
 } extent;
 
-// What two parameters of the caller name is apart where the caller writes one of it: its own calls have been seen to.
+// Two parameters of the caller name disjoint objects where the caller writes one of them: abi has checked the caller's
+// own calls already.
 static bool is_object(LLVMValueRef v) {
     return LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v) || LLVMIsAArgument(v);
 }
 
-// What is stored at byte off_b of a local object, when one store does it; NULL when that is not known.
+// The value stored at byte off_b of a local object, if exactly one store writes it; NULL when unknown.
 static LLVMValueRef field(LLVMValueRef ptr, int64_t at_b, int64_t off_b, LLVMValueRef object, LLVMValueRef found,
                           bool *many) {
     genx_foreach_use(ptr, u) {
@@ -60,7 +61,7 @@ static LLVMValueRef one_field(LLVMValueRef object, int64_t off_b) {
     return many ? NULL : v;
 }
 
-// The parameter of the caller from which a local place is copied, or whose address field v is; NULL for others.
+// The caller's parameter from which a local place is copied, or whose address field is v; otherwise NULL.
 static LLVMValueRef copied_from(LLVMValueRef place, LLVMValueRef v) {
     int64_t at_b = 0;
     LLVMValueRef from = NULL;
@@ -172,7 +173,7 @@ bool abi_overlaps(abi *a, LLVMValueRef call, const abi_params *p) {
 typedef struct divergence {
     LLVMBasicBlockRef *blocks;
     uint32_t n;
-    cmc_graph *back; // edges turned round, from a node behind all ends
+    cmc_graph *back; // reversed edges, from a virtual node after all exits
     bool *off;       // by block: channels may be off
     uint32_t *seen;  // by block: the last branch that reached it, plus one
 } divergence;
@@ -184,7 +185,7 @@ static uint32_t number(const divergence *d, LLVMBasicBlockRef bb) {
     return k;
 }
 
-// Blocks that the branch at the end of one block reaches by way of b before its ways meet again.
+// Marks the blocks that the branch at the end of `branch` reaches through b before its paths rejoin.
 static void spread(divergence *d, uint32_t b, uint32_t meet_at, uint32_t branch) {
     LLVMValueRef t = LLVMGetBasicBlockTerminator(d->blocks[b]);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++) {
@@ -206,7 +207,7 @@ static bool prepare(abi *a, LLVMValueRef fn, divergence *d) {
     if (!d->blocks || !d->off || !d->seen || !d->back)
         return false;
     LLVMGetBasicBlocks(fn, d->blocks);
-    for (uint32_t b = 0; b < d->n; b++) { // node 0 is behind all ends
+    for (uint32_t b = 0; b < d->n; b++) { // node 0 is the virtual exit
         LLVMValueRef t = LLVMGetBasicBlockTerminator(d->blocks[b]);
         unsigned n = LLVMGetNumSuccessors(t);
         if (!n)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// abi: what becomes of each parameter.
+// abi: plan the new form of each parameter.
 //
-//   ptr sret(T)                              an object that only comes out
-//   ptr byval(T), ptr byref(T) "cmc_in"      an object that only goes in
-//   ptr byref(T)                             an object that goes in and comes out
-//   ptr ... "cmc_ref"="i32 16 0"             16 elements of a region, in and out
-//   ptr without any of these                 the object at the calls' addresses, when all have the same type
-//   global variables of the file             an object that goes in and comes out
+//   ptr sret(T)                              an object that is output only
+//   ptr byval(T), ptr byref(T) "cmc_in"      an object that is input only
+//   ptr byref(T)                             an object that is input and output
+//   ptr ... "cmc_ref"="i32 16 0"             16 elements of a region, input and output
+//   ptr without any of these                 the object whose address the calls pass, when all have the same type
+//   global variables of the file             an object that is input and output
 
 #include "abi_priv.h"
 
@@ -124,7 +124,7 @@ static bool region(abi *a, LLVMAttributeRef attr, abi_param *p) {
     return true;
 }
 
-// The type of the object that every call gives the address of.
+// The type of the object whose address every call passes.
 static LLVMTypeRef type_at_calls(abi *a, LLVMValueRef fn, unsigned i) {
     abi_list calls = {0};
     LLVMTypeRef t = NULL;
@@ -159,8 +159,8 @@ static const char *plan_pointer(abi *a, LLVMValueRef fn, unsigned i, abi_param *
     return "it takes an object that holds an address, or too many members to pass as values";
 }
 
-// Whether fn writes through v, an address, or lets it go where that cannot be seen. place: v is the address of a place,
-// and what counts is the object to which that refers.
+// Whether fn may write through the address v, or lets v escape. place: v is the address of a place, and only the
+// object that the place refers to counts.
 static bool may_write(LLVMValueRef v, LLVMValueRef fn, bool place, unsigned depth) {
     if (depth > MAX_DEPTH)
         return true;
@@ -196,7 +196,7 @@ static const char *plan_result(abi *a, LLVMValueRef fn) {
     return plain ? NULL : "it returns an address, or an object that cannot be passed as values";
 }
 
-// Local memory is laid out in the order of a kernel's calls.
+// The layout of local memory follows the order of a kernel's calls.
 static bool reserves_memory(LLVMValueRef fn) {
     static const char *const names[] = {"slm_init", "slm_alloc"};
     genx_foreach_block(fn, bb)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// abi: a function gets values instead of addresses, and its calls give them.
+// abi: rewrite a function and its calls to pass values instead of addresses.
 //
-// Inside, each address becomes that of a local object, into which the values are stored first and from which they are
-// loaded before each return; sroa makes values of it. Outside, the members are loaded before the call and stored behind
-// it; elements of regions are read and written with the builtins of the headers. Predicates travel as words.
+// In the function, each address becomes the address of a local object. The entry stores the parameter values to that
+// object, and each return loads its results from it; sroa turns the object into values. The caller loads the members
+// before the call and stores them after it. The builtins of the headers read and write the elements of regions.
+// Predicates are passed as words.
 
 #include "abi_priv.h"
 
@@ -100,7 +101,7 @@ static void load_leaves(rewriter *r, LLVMValueRef ptr, LLVMTypeRef t, abi_list *
     }
 }
 
-// Stores values from *next on.
+// Stores the values from *next on.
 static void store_leaves(rewriter *r, LLVMValueRef ptr, LLVMTypeRef t, const abi_list *values, uint32_t *next) {
     abi_leaf_list l = {0};
     (void)abi_leaves(r->a, t, &l);
@@ -147,7 +148,7 @@ static LLVMValueRef make_place(rewriter *r, const abi_param *q, LLVMValueRef ele
     return place;
 }
 
-// Local objects, filled from the new parameters; uses of the old ones go there.
+// Creates local objects, initialised from the new parameters, and redirects the uses of the old ones to them.
 static void receive(rewriter *r) {
     abi_list values = {0};
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(r->fn));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_bind_globals: variables of a file that stay in their registers, and those that are bound to a place there.
+// gx_bind_globals: file-scope variables that are kept in registers, optionally at a fixed place.
 //
 //   before  @g = global %class.vector zeroinitializer #0     after  !genx.volatile = !{!{ptr @g, i32 640, !"3:9:k.cm"}}
 //           store <4 x float> %x, ptr getelementptr(@g, 16)         %o = call <16 x float> @llvm.genx.vload(ptr @g)
@@ -8,11 +8,11 @@
 //                                                                   %n = load <16 x float>, ptr %g
 //                                                                   call void @llvm.genx.vstore(<16 x float> %n, ptr @g)
 //
-// Every access goes through a local variable that is loaded before and stored behind it; sroa makes values of that.
-// What LLVM may think about memory then does not concern the variable: vload and vstore stay where they are. Selection
-// takes place and source line from the metadata, since LLVM-C cannot read a variable's attributes. Also read:
-// "VCVolatile", "VCByteOffset". Needs: always-inline, and sroa for addresses that classes hold. Until then it is memory
-// that others might see.   Does not handle: addresses in PHIs or selects (error).
+// Every access uses a local variable, with a vload before it and a vstore after it; sroa turns the local variable into
+// values. LLVM's assumptions about memory then do not affect the variable: vload and vstore stay in place. Selection
+// takes the place and the source line from the metadata, since LLVM-C cannot read a variable's attributes. The pass
+// also reads "VCVolatile" and "VCByteOffset". Needs: always-inline, and sroa for addresses that classes hold: until
+// then the local variable is memory that other code may see.   Does not handle: addresses in PHIs or selects (error).
 
 #include "cm/cm_priv.h"
 #include "globals_priv.h"
@@ -28,10 +28,10 @@ typedef struct job {
     LLVMModuleRef mod;
     LLVMBuilderRef b;
     LLVMValueRef global, slot;
-    LLVMTypeRef type; // of what the registers hold
+    LLVMTypeRef type; // of the registers' contents
 } job;
 
-// The number or vector inside of classes of one member; NULL when there is something else.
+// The scalar or vector inside nested classes of one member; NULL when the type holds anything else.
 static LLVMTypeRef held_type(LLVMTypeRef t) {
     while (LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMCountStructElementTypes(t) == 1)
         t = LLVMStructGetTypeAtIndex(t, 0);
@@ -89,7 +89,7 @@ static void access(job *j, LLVMValueRef ptr, LLVMValueRef user) {
         put_back(j, user);
 }
 
-// All users of the local variable or of an address inside it. They are collected first: accesses add users.
+// Visits all users of the local variable or of an address inside it. Collects them first, because accesses add users.
 static void visit(job *j, LLVMValueRef ptr, unsigned depth) {
     CMC_VEC(LLVMValueRef) users = {0};
     genx_foreach_use(ptr, u)
@@ -105,8 +105,8 @@ static void visit(job *j, LLVMValueRef ptr, unsigned depth) {
     }
 }
 
-// The constant initial value is written when the kernel begins. What has none is zero for Clang, and stays undefined
-// but where an option says so.
+// Writes the constant initial value when the kernel begins. Clang gives a variable without an initial value zero; here
+// it stays undefined unless an option requires zero.
 static void initialise(job *j, LLVMValueRef kernel) {
     LLVMValueRef v = LLVMGetInitializer(j->global);
     while (v && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMStructTypeKind)
@@ -155,7 +155,7 @@ bool gx_bind_globals(gx_ctx *cx, LLVMModuleRef m) {
         }
         changed = true;
         describe(&j);
-        bool called = false; // some subroutine uses it
+        bool called = false; // used by a subroutine
         genx_foreach_function(m, f)
             called |= cm_is_subroutine(f) && gx_used_in(j.global, f, 0);
         genx_foreach_function(m, f) {

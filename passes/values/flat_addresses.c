@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower_flat_memory: which pointers are addresses, the numbers that take their place, and what accesses by
-// them are built of.
+// Part of gx_lower_flat_memory: finds the pointers that are addresses, computes the integers that replace them, and
+// provides the building blocks of accesses through them.
 
 #include "flat_priv.h"
 
@@ -12,7 +12,7 @@ LLVMValueRef flat_splat(flat *f, LLVMValueRef v, uint32_t n) {
     return n == 1 ? r : LLVMBuildShuffleVector(f->b, r, LLVMGetUndef(t), LLVMConstNull(LLVMVectorType(i32, n)), "");
 }
 
-// a and b shuffled as v shuffles its operands.
+// Shuffles a and b as v shuffles its operands.
 LLVMValueRef flat_shuffle(flat *f, LLVMValueRef v, LLVMValueRef a, LLVMValueRef b) {
     unsigned n = LLVMGetNumMaskElements(v);
     LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod));
@@ -37,13 +37,13 @@ enum { MAX_DEPTH = 64 };
 
 enum { GLOBAL_SPACE = 1, LOCAL_SPACE = 3 };
 
-// What the host gives a kernel is an address, whatever else may happen to variables of the kernel.
+// A pointer from the host is an address, whatever becomes of the kernel's variables.
 static bool is_argument_address(LLVMValueRef p) {
     unsigned space = LLVMGetPointerAddressSpace(genx_elt_type(LLVMTypeOf(p)));
     return space == GLOBAL_SPACE || (space != LOCAL_SPACE && gx_is_kernel(LLVMGetParamParent(p)));
 }
 
-// True: p comes from numbers only. Circles through phis count as what the other ways say.
+// True when p comes from integers only. A cycle through PHIs takes the result of its other incoming values.
 bool flat_from_numbers(LLVMValueRef p, unsigned depth) {
     if (depth > MAX_DEPTH)
         return true;
@@ -57,7 +57,7 @@ bool flat_from_numbers(LLVMValueRef p, unsigned depth) {
         return false;
     switch (LLVMGetInstructionOpcode(p)) {
     case LLVMIntToPtr:
-    case LLVMLoad: // a pointer out of memory
+    case LLVMLoad: // a pointer loaded from memory
         return true;
     case LLVMGetElementPtr:
     case LLVMBitCast:
@@ -88,7 +88,7 @@ static LLVMValueRef i64(const flat *f, uint64_t v) {
     return LLVMConstInt(f->i64, v, 0);
 }
 
-// The type of addresses in the shape of t.
+// The address type with the shape of t.
 static LLVMTypeRef addresses_like(const flat *f, LLVMTypeRef t) {
     return genx_is_vec(t) ? LLVMVectorType(f->i64, genx_lanes(t)) : f->i64;
 }
@@ -103,7 +103,7 @@ static LLVMValueRef to_i64(flat *f, LLVMValueRef v, bool is_signed) {
     return is_signed ? LLVMBuildSExt(f->b, v, t, "") : LLVMBuildZExt(f->b, v, t, "");
 }
 
-// One number for every lane, where t has lanes and v has none.
+// Broadcasts v to every lane when t has lanes and v does not.
 static LLVMValueRef spread(flat *f, LLVMValueRef v, LLVMTypeRef t) {
     return genx_is_vec(t) && !genx_is_vec(LLVMTypeOf(v)) ? flat_splat(f, v, genx_lanes(t)) : v;
 }
@@ -145,7 +145,7 @@ static LLVMValueRef phi_address(flat *f, LLVMValueRef phi) {
     return at;
 }
 
-// Of what is there when the kernel starts.
+// The address of a constant that exists when the kernel starts.
 static LLVMValueRef constant_address(flat *f, LLVMValueRef p) {
     LLVMTypeRef t = addresses_like(f, LLVMTypeOf(p));
     if (LLVMIsAConstantPointerNull(p) || LLVMIsAConstantAggregateZero(p))
@@ -192,7 +192,7 @@ static LLVMValueRef new_address(flat *f, LLVMValueRef p) {
         LLVMPositionBuilderBefore(f->b, p);
         return LLVMBuildAnd(f->b, a, to_i64(f, LLVMGetOperand(p, 1), true), "");
     }
-    case LLVMLoad: // replaced by what is loaded, when its turn comes
+    case LLVMLoad: // replaced by the loaded value when its load is visited
         LLVMPositionBuilderBefore(f->b, LLVMGetNextInstruction(p));
         return LLVMBuildPtrToInt(f->b, p, t, "");
     default:
@@ -209,7 +209,7 @@ LLVMValueRef flat_address(flat *f, LLVMValueRef p) {
     return remember(f, p, new_address(f, p));
 }
 
-// Calls a builtin by the name that lower_cm knows; types make the name unique.
+// Calls a builtin by the name that lower_cm recognises; types make the name unique.
 LLVMValueRef flat_call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n) {
     LLVMTypeRef types[5];
     cmc_str s = CMC_STR_INIT;
@@ -249,7 +249,7 @@ bool flat_is_predicate(LLVMTypeRef t) {
     return genx_is_vec(t) && genx_elt_bits(t) == 1 && (n == 8 || n == 16 || n == 32 || n == 64);
 }
 
-// How the bytes of a type travel: pointers and predicates as numbers, everything as a vector.
+// The type in which a value is transferred: pointers and predicates as integers, always as a vector.
 LLVMTypeRef flat_type(const flat *f, LLVMTypeRef t) {
     LLVMTypeRef elt = genx_elt_type(t);
     if (flat_is_predicate(t))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower_flat_memory: LLVM's masked and atomic accesses, with an address for each lane or one
-// for all.
+// Part of gx_lower_flat_memory: LLVM's masked and atomic accesses, with one address per lane or one for all lanes.
 //
 //   before                                                              after
 //     %v = call @llvm.masked.gather(<8 x ptr> %p, i32 4, %m, %old)        select %m, (call
@@ -9,7 +8,7 @@
 //     atomicrmw add ptr %p, i32 %x seq_cst                           call <1 x i32>
 //     @__cm_svm_atomic(i32 0, ..) %v = call @llvm.masked.load(ptr %local, i32 4, %m, %old) select
 //     %m, (load %local), %old
-// Orders stronger than monotonic are no more than that: a fence says what has to be seen by others.
+// Orderings stronger than monotonic need no special handling: a fence makes the access visible to other threads.
 
 #include <cmc/genx_bale.h>
 #include "flat_priv.h"
@@ -18,7 +17,7 @@
 
 typedef struct masked_row {
     const char *name;
-    int8_t value, ptr, mask, old; // operands; -1: has none
+    int8_t value, ptr, mask, old; // operands; -1: not present
 } masked_row;
 
 static const masked_row masked_rows[] = {
@@ -32,7 +31,7 @@ static LLVMValueRef operand(LLVMValueRef call, int k) {
     return k < 0 ? NULL : LLVMGetOperand(call, (unsigned)k);
 }
 
-typedef struct masked_access { // what a masked read or write asks of memory
+typedef struct masked_access { // the memory operation of a masked read or write
     LLVMTypeRef type;          // of the data
     LLVMValueRef lanes, mask;
 } masked_access;
@@ -46,7 +45,7 @@ static LLVMValueRef each_lane_times(flat *f, LLVMValueRef v, uint32_t n, uint32_
                 : v;
 }
 
-// An element that need not stand at a multiple of its size travels as its parts, each under the element's mask.
+// Splits elements that may be misaligned for their size into parts, each under its element's mask.
 static masked_access in_parts(flat *f, masked_access whole, uint32_t align_b) {
     masked_access a = {.type = flat_misaligned_type(f, whole.type, align_b)};
     uint32_t n = genx_lanes(whole.type), parts = a.type ? genx_lanes(a.type) : 0;
@@ -83,7 +82,7 @@ static unsigned masked_alignment(LLVMValueRef call, const masked_row *r) {
     return (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, (unsigned)r->ptr + 1));
 }
 
-// A variable of the kernel: nobody sees that all of it is read, and written.
+// A variable of the kernel is private, so reading and writing all of it cannot be observed.
 static LLVMValueRef masked_local(flat *f, LLVMValueRef call, const masked_row *r) {
     LLVMValueRef value = operand(call, r->value), p = operand(call, r->ptr), m = operand(call, r->mask);
     LLVMTypeRef t = LLVMTypeOf(value ? value : call);
@@ -124,7 +123,7 @@ static bool visit_masked(flat *f, LLVMValueRef call, const masked_row *r, LLVMVa
 
 enum { OP_CMPXCHG = 7, OP_FIRST_FLOAT = 0x10, OP_NONE = -1 };
 
-// The number that the language gives an operation of LLVM.
+// The language's number of an LLVM operation.
 static int atomic_op(LLVMAtomicRMWBinOp op) {
     static const int numbers[] = {
         [LLVMAtomicRMWBinOpXchg] = 0x06, [LLVMAtomicRMWBinOpAdd] = 0x00,  [LLVMAtomicRMWBinOpSub] = 0x01,
@@ -136,7 +135,7 @@ static int atomic_op(LLVMAtomicRMWBinOp op) {
     return (size_t)op < sizeof(numbers) / sizeof(*numbers) ? numbers[op] : OP_NONE;
 }
 
-// One lane. An exchange of floats is one of their bits.
+// One lane. An exchange of floats exchanges their bits.
 static LLVMValueRef atomic(flat *f, int op, LLVMValueRef at, LLVMValueRef s0, LLVMValueRef s1) {
     LLVMContextRef c = LLVMGetModuleContext(f->mod);
     LLVMTypeRef t = LLVMTypeOf(s0), bits = t;
@@ -170,7 +169,7 @@ static bool visit_atomic(flat *f, LLVMValueRef inst, LLVMValueRef *by) {
         *by = atomic(f, op, at, a, NULL);
         return true;
     }
-    // The language's order: what is stored, then what is compared.
+    // The language's order: the new value, then the value to compare.
     LLVMValueRef old = atomic(f, op, at, LLVMGetOperand(inst, 2), a);
     LLVMValueRef pair = LLVMBuildInsertValue(f->b, LLVMGetUndef(LLVMTypeOf(inst)), old, 0, "");
     *by = LLVMBuildInsertValue(f->b, pair, LLVMBuildICmp(f->b, LLVMIntEQ, old, a, ""), 1, "");
@@ -181,7 +180,7 @@ static bool visit_fence(flat *f, LLVMValueRef inst) {
     LLVMContextRef c = LLVMGetModuleContext(f->mod);
     LLVMValueRef coherent = LLVMConstInt(LLVMInt32TypeInContext(c), 1, 0);
     LLVMPositionBuilderBefore(f->b, inst);
-    if (!LLVMIsAtomicSingleThread(inst)) // a thread sees what it does in order
+    if (!LLVMIsAtomicSingleThread(inst)) // a thread sees its own accesses in order
         flat_call(f, "__cm_fence", LLVMVoidTypeInContext(c), &coherent, 1);
     return true;
 }
@@ -193,7 +192,7 @@ bool flat_visit_call(flat *f, LLVMValueRef inst, LLVMValueRef *by) {
         return visit_atomic(f, inst, by);
     if (!LLVMIsACallInst(inst))
         return false;
-    if (bale_is_llvm(inst, "prefetch")) // a hint that says neither how much nor to where
+    if (bale_is_llvm(inst, "prefetch")) // a hint without a size or a cache level
         return true;
     for (size_t i = 0; i < sizeof(masked_rows) / sizeof(*masked_rows); i++)
         if (bale_is_llvm(inst, masked_rows[i].name))

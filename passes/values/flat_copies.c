@@ -5,8 +5,8 @@
 //   after   %v = load <18 x i32>, ptr %q, align 4
 //           store <18 x i32> %v, ptr %p, align 4
 //
-// Where one of the two is a variable of the kernel, sroa and local_copies have their own ways. A move reads all before
-// it writes. Does not handle: sizes known at run time, moves of more than MOVE_B bytes; both are errors.
+// If one side is a variable of the kernel, sroa and local_copies handle the copy. A move reads everything before it
+// writes. Does not handle: sizes known only at run time, moves of more than MOVE_B bytes; both are errors.
 
 #include "flat_priv.h"
 
@@ -19,7 +19,7 @@
 enum { PART_B = 256, MOVE_B = 1024, MOVE_PARTS = MOVE_B / PART_B };
 
 typedef struct copy {
-    LLVMValueRef call, to, from; // from: the byte of a fill
+    LLVMValueRef call, to, from; // from: the byte value of a fill
     uint64_t size_b;
     unsigned align_b;
     bool fill, move;
@@ -47,7 +47,7 @@ static uint64_t part_b(const copy *c, uint64_t at) {
     return c->size_b - at < PART_B ? c->size_b - at : PART_B;
 }
 
-// The byte of a fill, in all bytes.
+// The byte of a fill, broadcast to all bytes.
 static LLVMValueRef filled(flat *f, LLVMValueRef byte, uint32_t n) {
     LLVMValueRef all[PART_B];
     if (!LLVMIsConstant(byte))
@@ -79,7 +79,7 @@ static void expand(flat *f, const copy *c) {
         write_part(f, c, at, c->move ? parts[at / PART_B] : read_part(f, c, at));
 }
 
-// False when the call is no copy between addresses.
+// False when the call is not a copy between addresses.
 static bool describe(flat *f, LLVMValueRef call, copy *c) {
     *c = (copy){.call = call, .fill = bale_is_llvm(call, "memset"), .move = bale_is_llvm(call, "memmove")};
     if (!c->fill && !c->move && !bale_is_llvm(call, "memcpy"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files of gx_lower_flat_memory share.
+// Shared by the files of gx_lower_flat_memory.
 #ifndef CMC_FLAT_PRIV_H
 #define CMC_FLAT_PRIV_H
 
@@ -25,16 +25,16 @@ LLVMValueRef flat_address(flat *f, LLVMValueRef p);
 LLVMValueRef flat_call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n);
 LLVMValueRef flat_lanes(flat *f, LLVMValueRef at, uint32_t n, uint32_t elt_b);
 LLVMValueRef flat_all(flat *f, uint32_t n);
-LLVMTypeRef flat_type(const flat *f, LLVMTypeRef t); // as which its bytes travel
-// Messages want elements where multiples of their size are. The parts in which those of a vector travel that need not
-// stand there; NULL: whole.
+LLVMTypeRef flat_type(const flat *f, LLVMTypeRef t); // the type in which its bytes are transferred
+// Messages require elements to be aligned to their size. Returns the type of the smaller parts in which a possibly
+// misaligned vector is transferred; NULL: transfer it whole.
 LLVMTypeRef flat_misaligned_type(const flat *f, LLVMTypeRef mt, uint32_t align_b);
 bool flat_can_travel(LLVMTypeRef t);
-bool flat_is_predicate(LLVMTypeRef t); // of whole bytes: LLVM stores one where the code says its number
+bool flat_is_predicate(LLVMTypeRef t); // of whole bytes: LLVM stores it where the code stores its number
 LLVMValueRef flat_splat(flat *f, LLVMValueRef v, uint32_t n);
 LLVMValueRef flat_shuffle(flat *f, LLVMValueRef v, LLVMValueRef a, LLVMValueRef b);
 // flat_calls.c
-// Masked and atomic accesses through addresses. *by: what replaces the value, when there is one.
+// Masked and atomic accesses through addresses. *by: the replacement value, if any.
 bool flat_visit_call(flat *f, LLVMValueRef inst, LLVMValueRef *by);
 
 // flat_copies.c: copies and fills between addresses become loads and stores.

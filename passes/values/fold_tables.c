@@ -4,10 +4,10 @@
 //   before  @t = constant [16 x i32] [i32 3, ...]        %v = load <16 x i32>, ptr @t
 //   after   uses of %v have <16 x i32> <i32 3, ...>
 //
-// Why: vector<int, 16> v(table) is a literal vector; LLVM folds such a load up to 32 bytes only.
-// Needs: sroa, which turns a local array and its initial copy into a load of the copy's source.
-// Parts of tables and other element types are read lane by lane: LLVM makes trunc(element 3 of %v) an element of words.
-// Does not handle: computed places.
+// Why: vector<int, 16> v(table) is a literal vector, but LLVM folds such a load only up to 32 bytes. Needs: sroa,
+// which turns a local array and its initial copy into a load of the copy's source. Reads parts of tables and other
+// element types lane by lane: LLVM turns trunc(element 3 of %v) into an element of words. Does not handle: computed
+// places.
 
 #include "cm/cm_priv.h"
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// gx_inline_marked: inline what is marked so, each function in its simplest form.
+// gx_inline_marked: inline the marked functions, each simplified first.
 //
 //   before  define internal @row() alwaysinline { %p = alloca %place ... call @at(%p) ... }      ; called a thousand times
 //           define void @k() { call @row() ... }
 //   after   define void @k() { ... }          ; without a %p for each call
 //
-// Why: LLVM's always-inline does the same and leaves all variables of the headers' functions to the kernel, seven for
-// one statement: sroa then does for each statement what is done here once for each function. Most of the time of a
-// large kernel was that. Needs: order_callees, so that what a function calls is inlined into it already. Guarantees: no
-// call is left that can be inlined.
+// Why: LLVM's always-inline leaves all variables of the headers' functions to the kernel, seven for one statement.
+// sroa then does the work for each statement that this pass does once for each function. That work took most of the
+// compile time of a large kernel. Needs: order_callees, so that a function's callees are already inlined into it.
+// Guarantees: there is no call left that can be inlined.
 
 #include "cm/cm_priv.h"
 
 #include <string.h>
 
-// Under SIMD control flow both sides of a branch run, one after the other, on the same variables. Until simdcf has made
-// that visible, a variable whose address a call has must not become a value of one side.
+// Under SIMD control flow, both sides of a branch run one after the other on the same variables. Before simdcf makes
+// this visible, a variable whose address is passed to a call must not become a value of one side.
 static bool has_channel_flow(LLVMModuleRef m) {
     static const char prefix[] = "llvm.genx.simdcf.";
     genx_foreach_function(m, f) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// gx_join_variables, part of promote_arrays: variables of which one address may mean either become one.
+// gx_join_variables, part of promote_arrays: variables that the same address may refer to become one.
 //
 //   before  %a = alloca [8 x i32]                          after  %v = alloca [64 x i8]
 //           %b = alloca [8 x i32]                                 %a = getelementptr i8, ptr %v, i64 0
 //           %p = select i1 %c, ptr %a, ptr %b                     %b = getelementptr i8, ptr %v, i64 32
 //                                                                 %p = select i1 %c, ptr %a, ptr %b
 //
-// Registers have no addresses, but places in one vector can be computed: promote_arrays makes an offset of %p.
-// Does not handle: addresses of constants among those of variables.
+// Registers have no addresses, but an offset into one vector can be computed: promote_arrays turns %p into an offset.
+// Does not handle: addresses of constants mixed with addresses of variables.
 
 #include "arrays_priv.h"
 
@@ -22,9 +22,9 @@ typedef struct joined {
     LLVMBuilderRef b;
     LLVMTargetDataRef layout;
     LLVMValueRef bases[MAX_JOINED];
-    LLVMValueRef choices[MAX_CHOICES]; // looked through, which may be a circle
+    LLVMValueRef choices[MAX_CHOICES]; // visited PHIs and selects, which may form a cycle
     unsigned n, n_choices;
-    bool others; // something that is no variable, or too much
+    bool others; // a base that is not a variable, or too many
 } joined;
 
 static void add_base(joined *j, LLVMValueRef base) {
@@ -48,7 +48,7 @@ static bool is_new(joined *j, LLVMValueRef choice) {
     return !j->others;
 }
 
-// What an address may be based on.
+// Collects the possible base variables of an address.
 static void collect_bases(joined *j, LLVMValueRef p) {
     while (LLVMIsAGetElementPtrInst(p))
         p = LLVMGetOperand(p, 0);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// gx_local_copies, part of promote_arrays: copies and fillings of local variables become loads and stores of vectors.
+// gx_local_copies, part of promote_arrays: copies and fills of local variables become loads and stores of vectors.
 //
 //   before  %t = alloca [4 x i32]                                  after  store <4 x i32> <i32 1, ...>, ptr %t
 //           call void @llvm.memcpy(ptr %t, ptr @constants, i64 16)
 //           call void @llvm.memset(ptr %u, i8 0, i64 64)                  store <16 x i32> zeroinitializer, ptr %u
 //
-// Clang initialises arrays so, and copies structures. What sroa cannot take apart, since an index is computed, is left
-// to promote_arrays, which knows loads and stores. Elements are as small as the smallest member of the variable. Does
-// not handle: lengths that are not constant.
+// Clang initialises arrays and copies structures in this way. If an index is computed, sroa cannot split the variable,
+// and it is left to promote_arrays, which handles only loads and stores. Elements are as small as the smallest member
+// of the variable. Does not handle: lengths that are not constant.
 
 #include "arrays_priv.h"
 #include "cm/cm_priv.h"
@@ -20,7 +20,7 @@
 
 enum { WORD_B = 4, MAX_COPY_B = CM_MOST_ARRAY_B, BYTE_BITS = 8 };
 
-// The variable behind an address.
+// The variable that an address points into.
 static LLVMValueRef base_of(LLVMValueRef p) {
     while (LLVMIsAGetElementPtrInst(p) || (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr))
         p = LLVMGetOperand(p, 0);
@@ -66,7 +66,7 @@ static LLVMValueRef filling(LLVMValueRef call, LLVMTypeRef t) {
     return LLVMConstVector(lanes, n);
 }
 
-// The bytes of a constant; false when there is something else than numbers.
+// The bytes of a constant; false when it contains anything but numbers.
 static bool constant_bytes(LLVMTargetDataRef layout, LLVMValueRef c, uint8_t *out) {
     LLVMTypeRef t = LLVMTypeOf(c);
     LLVMTypeKind k = LLVMGetTypeKind(t);
@@ -96,7 +96,7 @@ static bool constant_bytes(LLVMTargetDataRef layout, LLVMValueRef c, uint8_t *ou
     return true;
 }
 
-// What a constant variable holds from `from` on, which is its beginning; NULL when it is not that.
+// The contents of a constant variable that starts at `from`; NULL when `from` is not its start.
 static LLVMValueRef constant_vector(LLVMModuleRef mod, LLVMValueRef from, LLVMTypeRef t, uint32_t elt_b) {
     uint8_t bytes[MAX_COPY_B] = {0};
     LLVMValueRef init = LLVMIsAGlobalVariable(from) ? LLVMGetInitializer(from) : NULL, lanes[MAX_COPY_B];

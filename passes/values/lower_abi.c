@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_lower_abi: functions that stay functions (noinline, "CMStackCall") take and give values instead of addresses.
+// gx_lower_abi: functions that are not inlined (noinline, "CMStackCall") take and return values instead of addresses.
 //
 //   before  define internal void @f(ptr sret(%vec) %r, ptr byref(%vec) %a, ptr byval(%ref) "cmc_ref"="i32 8 0" %b) noinline
 //           call void @f(ptr %w, ptr %v, ptr %p)
@@ -8,15 +8,14 @@
 //           %r = call { ... } @f(<16 x i32> %a, <8 x i32> %b)
 //           store <16 x i32> (element 0 of %r), ptr %w ...
 //
-// Variables of the file that such a function uses go in and come out in the same way; those that stay in their
-// registers
-// ("genx_volatile") are shared as they are. Reading first and writing back is what the language says of references.
-// A function is inlined instead, with a warning of -Wcm-inline, when that is not possible (addresses in objects,
-// results by address), and a call is when two of its objects may overlap of which one is written, or when it stands
-// inside of SIMD control flow, where the function would have to know which channels are on. Functions that call
-// themselves are left to lower_cm, which reports them. In IR of other front ends (!genx.kernels), functions that are
-// not marked are inlined here. Needs: always-inline for all others.   Guarantees: calls of functions with bodies are
-// calls of "CMSubroutine"s.
+// File-scope variables that such a function uses become inputs and outputs in the same way; register variables
+// ("genx_volatile") are shared as they are. Copy-in and copy-out implement the language's references. A function that
+// cannot pass values (addresses in objects, results by address) is inlined instead, with a warning of -Wcm-inline. A
+// single call is inlined when two of its objects may overlap and one of them is written. A call inside SIMD control
+// flow is also inlined, because the function would have to know which channels are on. Recursive functions are left to
+// lower_cm, which reports them. In IR of other front ends (!genx.kernels), unmarked functions are inlined here. Needs:
+// always-inline for all other functions.   Guarantees: every call of a function with a body is a call of a
+// "CMSubroutine".
 
 #include "abi_priv.h"
 
@@ -63,7 +62,7 @@ static LLVMValueRef caller_of(LLVMValueRef call) {
     return LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
 }
 
-// Callees first; those that call themselves are left out.
+// Visits callees first; leaves out recursive functions.
 static void visit(abi *a, LLVMValueRef fn, abi_list *seen, abi_list *order) {
     for (uint32_t k = 0; k < seen->len; k++)
         if (seen->data[k] == fn)
@@ -109,7 +108,7 @@ static void inline_everywhere(abi *a, LLVMValueRef fn, const char *why) {
         inline_call(a, calls.data[i], why);
 }
 
-// Channels may be off in what the callee brings along, so that this goes on until nothing is left.
+// An inlined body may bring further calls under divergent control flow, so repeat until there are no more.
 static void inline_divergent(abi *a, LLVMValueRef fn) {
     for (bool again = cm_has_simd_any(fn); again && !a->oom;) {
         abi_list calls = {0};
@@ -144,7 +143,7 @@ static void inline_overlapping(abi *a, LLVMValueRef fn, const abi_params *p) {
 }
 
 static void drop_unused(abi_list *order) {
-    for (uint32_t i = order->len; i-- > 0;) // callers go before what they call
+    for (uint32_t i = order->len; i-- > 0;) // callers before their callees
         if (!LLVMGetFirstUse(order->data[i])) {
             LLVMDeleteFunction(order->data[i]);
             for (uint32_t k = i; k + 1 < order->len; k++)
@@ -158,7 +157,7 @@ static void mark_subroutine(abi *a, LLVMValueRef fn) {
     LLVMSetLinkage(fn, LLVMInternalLinkage);
 }
 
-// Addresses become plain to see; other objects stay in memory where SIMD control flow needs them there.
+// Makes addresses explicit; other objects stay in memory where SIMD control flow needs them.
 static void promote(abi *a, const abi_list *order) {
     abi_list done = {0};
     for (uint32_t i = 0; i < order->len; i++) {

@@ -7,11 +7,11 @@
 //   after   %x = call i32 @__cm_rd(ptr %v, i32 64, i32 0, i32 1, i32 0, i32 %off)
 //           call void @__cm_wr(ptr %v, i32 64, i32 0, i32 1, i32 0, i32 %off, i32 %y)
 //
-// In C++ v(i) is a variable of the element's type, so that templates and auto deduce that type. Here, behind the
-// inlining of the headers, it is an address that is loaded and stored; abi and simdcf behind it see regions only. A
-// choice of two elements (c ? v(1) : v(2)) becomes the element at the chosen place. A call that gets the element itself
-// (int &) is inlined, for its function would need an address. Needs: always-inline.   Guarantees: no __cm_element is
-// left, or an error says why. Does not handle: addresses of elements in memory that sroa does not take apart;
+// In C++, v(i) is a variable of the element's type, so that templates and auto deduce that type. After the headers are
+// inlined, it is an address that is loaded and stored; the later passes abi and simdcf see regions only. A choice of
+// two elements (c ? v(1) : v(2)) becomes the element at the chosen place. A call that takes the element by reference
+// (int &) is inlined, because its function would need an address. Needs: always-inline.   Guarantees: there is no
+// __cm_element left, or an error says why. Does not handle: addresses of elements in memory that sroa cannot split;
 // arithmetic on them.
 
 #include "cm/cm_priv.h"
@@ -22,7 +22,7 @@
 #include <llvm-c/DebugInfo.h>
 
 enum { BASE, BASE_B, OFF_B, SIZE_B, N_PLACE };
-enum { BYTE_BITS = 8, MAX_INLINED = 1000 }; // calls; a function that calls itself has no end of them
+enum { BYTE_BITS = 8, MAX_INLINED = 1000 }; // limit on inlined calls, for recursive functions
 
 typedef struct elements {
     gx_ctx *cx;
@@ -52,7 +52,7 @@ static bool has_size(LLVMValueRef e, LLVMTypeRef t) {
     return genx_const_u64(LLVMGetOperand(e, SIZE_B), &size_b) && genx_elt_b(t) == size_b && genx_lanes(t) == 1;
 }
 
-// A copy of the element's bytes, as of a class that is one number.
+// A copy of the element's bytes, as for a class that holds one number.
 static bool copy(elements *s, LLVMValueRef call, LLVMValueRef e) {
     uint64_t len, size_b;
     if (!genx_const_u64(LLVMGetOperand(call, 2), &len) || !genx_const_u64(LLVMGetOperand(e, SIZE_B), &size_b) ||
@@ -108,13 +108,13 @@ static bool replace_use(elements *s, LLVMValueRef user, LLVMValueRef e) {
     return true;
 }
 
-// All uses but choices among elements.
+// Replaces all uses except choices among elements.
 static bool replace_element(elements *s, LLVMValueRef e) {
     bool changed = false;
     for (LLVMUseRef u = LLVMGetFirstUse(e), next; u; u = next) {
         LLVMValueRef user = LLVMGetUser(u);
         bool done = replace_use(s, user, e);
-        // What was replaced may have had several uses of the element, or brought some.
+        // The replaced user may have had several uses of the element, or added some.
         next = done ? LLVMGetFirstUse(e) : LLVMGetNextUse(u);
         changed |= done;
     }
@@ -215,7 +215,7 @@ bool gx_lower_elements(gx_ctx *cx, LLVMModuleRef mod) {
     s.b = LLVMCreateBuilderInContext(s.llvm);
     while (replace_all(&s) && LLVMGetFirstUse(s.fn))
         continue;
-    if (LLVMGetFirstUse(s.fn)) { // held by an object of addresses
+    if (LLVMGetFirstUse(s.fn)) { // stored in an object of addresses
         genx_foreach_function(mod, f)
             if (!LLVMIsDeclaration(f))
                 gx_shim_promote(f, true);

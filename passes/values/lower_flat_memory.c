@@ -8,10 +8,10 @@
 //           %b = add i64 %a, %o
 //           %v = element 0 of call <1 x float> @__cm_svm_gather(<1 x i64> %b, <1 x i16> 1)
 //
-// A pointer that comes from a number or from the host is an address in memory; everything else, variables
-// of the kernel and constant tables, stays a pointer. Masked and atomic accesses: flat_calls.c, copies: flat_copies.c.
-// lower_cm makes messages of the builtins: one lane for a number, blocks for vectors that are aligned, else a lane for
-// each element. Does not handle: pointers that may be either; they stay, and selection refuses them.
+// A pointer that comes from an integer or from the host is an address in memory. All other pointers, to variables of
+// the kernel and to constant tables, stay pointers. Masked and atomic accesses: flat_calls.c, copies: flat_copies.c.
+// lower_cm turns the builtins into messages: one lane for a scalar, blocks for aligned vectors, otherwise one lane per
+// element. Does not handle: pointers that may be either; they stay, and selection rejects them.
 
 #include <cmc/genx_bale.h>
 #include "flat_priv.h"
@@ -31,7 +31,7 @@ static LLVMValueRef zero_index(const flat *f) {
     return LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod)), 0, 0);
 }
 
-// Integers of other widths, and predicates that are no whole bytes: LLVM packs them, lowest first.
+// LLVM packs integers of other widths, and predicates that do not fill bytes, lowest bit first.
 static uint64_t packed_bits(LLVMTypeRef t) {
     uint64_t bits = (uint64_t)genx_elt_bits(t) * genx_lanes(t);
     bool odd =
@@ -64,7 +64,7 @@ static LLVMValueRef to_bytes(flat *f, LLVMValueRef v) {
     return LLVMBuildBitCast(f->b, v, packed_type(f, bits), "");
 }
 
-// Whole messages only: nothing behind the object is touched.
+// Whole messages only, so that the access never goes past the end of the object.
 static const char *block_read(uint32_t size_b, uint32_t align_b) {
     if (align_b >= 16 && size_b % 16 == 0)
         return "__cm_svm_read";
@@ -120,7 +120,7 @@ static void store(flat *f, LLVMValueRef v, uint32_t align_b, LLVMValueRef at) {
     }
 }
 
-// Erased at the end: the map knows values by their place in memory.
+// Erased at the end, because the map identifies values by their address.
 static void replace(flat *f, LLVMValueRef inst, LLVMValueRef by) {
     if (by)
         LLVMReplaceAllUsesWith(inst, by);

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: MIT
-// gx_privatize_globals: make file-scope variables of a kernel file what the language says they are,
-// variables of the thread.
+// gx_privatize_globals: make file-scope variables of a kernel file local to the thread, as the language defines them.
 //
 //   before  @g = global %class.vector zeroinitializer      after  %g = alloca %class.vector
 //           define void @k() { store ..., ptr @g }                store %class.vector
 //           zeroinitializer, ptr %g
 //                                                                 store ..., ptr %g
 //
-// Why: after inlining a kernel holds all code that can see its copy, so the variable is a local
-// one, and sroa makes registers of it. Each kernel of the file gets its own. Constants stay: they
-// are tables. Needs: always-inline.   Does not handle: a variable whose address is part of another
-// variable's initial value.
+// Why: after inlining, a kernel contains all code that can see its copy. The variable is therefore local, and sroa
+// turns it into registers. Each kernel of the file gets its own copy. Constants stay global, because they are tables.
+// Needs: always-inline.   Does not handle: a variable whose address is part of another variable's initial value.
 
 #include "cm/cm_priv.h"
 #include "globals_priv.h"
 
 #include <string.h>
 
-// Where code that replaces operand of user may stand: for a PHI the end of the block that it comes
-// from.
+// The insertion point for code that replaces an operand of user: for a PHI, the end of the incoming block.
 static LLVMValueRef place_before(LLVMValueRef user, unsigned operand) {
     if (!LLVMIsAPHINode(user))
         return user;
@@ -36,7 +33,7 @@ static void replace_operands(LLVMValueRef user, LLVMValueRef old, LLVMValueRef n
             LLVMSetOperand(user, i, now);
 }
 
-// A constant address inside the variable becomes an instruction in front of each user in fn.
+// Expands a constant address inside the variable to an instruction before each user in fn.
 static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn, LLVMValueRef slot) {
     if (LLVMGetConstOpcode(expr) != LLVMGetElementPtr)
         return false;
@@ -74,7 +71,7 @@ LLVMValueRef gx_local_copy(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
     LLVMPositionBuilder(b, entry, LLVMGetFirstInstruction(entry));
     size_t len;
     LLVMValueRef slot = LLVMBuildAlloca(b, LLVMGlobalGetValueType(g), LLVMGetValueName2(g, &len));
-    if (LLVMGetAlignment(g)) // 0: what the type has
+    if (LLVMGetAlignment(g)) // 0: the type's alignment
         LLVMSetAlignment(slot, LLVMGetAlignment(g));
     genx_foreach_use_safe(g, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -83,7 +80,7 @@ LLVMValueRef gx_local_copy(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
     }
     genx_foreach_use_safe(g, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
-        // One user may hold several of the uses; those next in the list go with this one.
+        // One user may hold several uses; skip its adjacent ones in the list.
         while (next && LLVMGetUser(next) == user)
             next = LLVMGetNextUse(next);
         genx_id id = genx_call_id(user);
@@ -99,7 +96,7 @@ static void make_local(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
     LLVMBuildStore(b, LLVMGetInitializer(g), slot);
 }
 
-// A variable of another file: an error where it is used.
+// Reports an error where a variable of another file is used.
 static void refuse_foreign(gx_ctx *cx, LLVMValueRef g) {
     LLVMUseRef u = LLVMGetFirstUse(g);
     while (u && !LLVMIsAInstruction(LLVMGetUser(u)))

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// gx_promote_arrays: local variables that are still in memory become vectors, accesses with a computed index become
-// regions.
+// gx_promote_arrays: local variables that are still in memory become vectors, and accesses with a computed index
+// become regions.
 //
 //   before   %a = alloca [16 x i32]                       after   %a = alloca <16 x i32>
 //            %p = getelementptr [16 x i32], ptr %a, i64 0, i64 %i      %v = load <16 x i32>, ptr %a
 //            %x = load i32, ptr %p                                     %x = rdregion %v, 1 lane, offset trunc(%i) * 4
 //
-// sroa makes values of the rest. Elements are integers of the smallest size that any access has (at most four bytes):
-// wider accesses read several and are bitcast. A constant table read with a computed index becomes a constant vector.
-// Needs: everything inlined. Guarantees: no alloca that is loaded or stored is left, or an error says why.
-// Does not handle: pointers in memory; more than 32 KB.
+// sroa has already promoted the other variables. Elements are integers of the smallest access size (at most four
+// bytes): wider accesses read several elements and are bitcast. A constant table read with a computed index becomes a
+// constant vector. Needs: everything inlined. Guarantees: there is no alloca left that is loaded or stored, or an
+// error says why. Does not handle: pointers in memory; more than 32 KB.
 
 #include "arrays_priv.h"
 #include "cm/cm_priv.h"
@@ -30,10 +30,10 @@ typedef struct array {
     LLVMValueRef object; // the vector's alloca; NULL for a table
     LLVMValueRef table;  // the constant vector
     uint32_t size_b, elt_b;
-    ptrmap known; // pointers into it -> set while collecting, then byte offset (i32)
+    ptrmap known; // pointers into it -> marked while collecting, then byte offset (i32)
     value_list pointers, accesses;
     const char *why;   // why it cannot be promoted
-    LLVMValueRef told; // what the last error was about
+    LLVMValueRef told; // the subject of the last error
     LLVMValueRef where;
     bool oom;
 } array;
@@ -95,7 +95,7 @@ static bool collect_use(array *a, LLVMValueRef p, LLVMValueRef user) {
     }
 }
 
-// Every pointer of a PHI or select must come from the same variable.
+// Every incoming pointer of a PHI or select must come from the same variable.
 static bool one_variable(array *a) {
     for (uint32_t i = 0; i < a->pointers.len; i++) {
         LLVMValueRef p = a->pointers.data[i];
@@ -107,7 +107,7 @@ static bool one_variable(array *a) {
     return true;
 }
 
-// A place at a constant offset in a table is a constant expression: the row of table[1][i].
+// A constant offset into a table is a constant expression, such as the row of table[1][i].
 static bool is_constant_place(LLVMValueRef v) {
     return LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr;
 }
@@ -115,7 +115,7 @@ static bool is_constant_place(LLVMValueRef v) {
 static bool collect(array *a) {
     if (!add_pointer(a, a->base))
         return false;
-    for (uint32_t i = 0; i < a->pointers.len; i++) // grows
+    for (uint32_t i = 0; i < a->pointers.len; i++) // the list grows
         genx_foreach_use(a->pointers.data[i], u) {
             LLVMValueRef user = LLVMGetUser(u);
             if (is_constant_place(user) ? !add_pointer(a, user)
@@ -160,7 +160,7 @@ static LLVMValueRef gep_offset(array *a, LLVMValueRef p) {
     return off;
 }
 
-// The pointer's distance from the start of the variable, computed where the pointer is.
+// The pointer's offset from the start of the variable, computed at the pointer.
 static LLVMValueRef offset_of(array *a, LLVMValueRef p) {
     if (p == a->base)
         return cm_i32(&a->l, 0);
@@ -213,7 +213,7 @@ static void replace_access(array *a, LLVMValueRef inst) {
     LLVMPositionBuilderBefore(a->l.b, inst);
     LLVMSetCurrentDebugLocation2(a->l.b, LLVMInstructionGetDebugLoc(inst));
     genx_region r = region_of(a, off, n);
-    if (r.off_const && r.off_b + genx_size_b(t) > a->size_b) { // never executed, or the user's mistake
+    if (r.off_const && r.off_b + genx_size_b(t) > a->size_b) { // never executed, or a mistake in the source
         if (load)
             LLVMReplaceAllUsesWith(inst, LLVMGetUndef(t));
         LLVMInstructionEraseFromParent(inst);
@@ -245,7 +245,7 @@ static void erase_pointers(array *a) {
     if (!LLVMIsAAllocaInst(a->base))
         return;
     for (LLVMUseRef u; (u = LLVMGetFirstUse(a->base));)
-        LLVMInstructionEraseFromParent(LLVMGetUser(u)); // markers
+        LLVMInstructionEraseFromParent(LLVMGetUser(u)); // lifetime markers
     LLVMInstructionEraseFromParent(a->base);
 }
 
@@ -266,7 +266,7 @@ static void report(array *a) {
     if (!a->why)
         return;
     LLVMValueRef at = a->where ? a->where : a->base;
-    if (at == a->told) // two variables, one mistake
+    if (at == a->told) // one mistake may involve two variables
         return;
     a->told = at;
     gx_error(a->l.cx, LLVMIsAInstruction(at) ? at : NULL, "CM0240",
@@ -280,7 +280,7 @@ static bool used(LLVMValueRef v) {
     return false;
 }
 
-// Offsets are words with a sign. What registers cannot hold lives in memory later: codegen/lower/private_arrays.c.
+// Offsets are signed words. Variables too large for registers move to memory later: codegen/lower/private_arrays.c.
 static bool fits(array *a, uint64_t size_b, const char *what) {
     if (size_b <= CM_MOST_ARRAY_B)
         return true;
@@ -306,7 +306,7 @@ static bool promote_alloca(array *a) {
     return true;
 }
 
-// Loads from a constant table with a computed index. The elements are those of the first access.
+// Promotes loads from a constant table with a computed index. The element type is that of the first access.
 static bool promote_table(array *a) {
     uint64_t size_b = LLVMABISizeOfType(a->layout, LLVMGlobalGetValueType(a->base));
     a->elt_b = 4;
@@ -349,8 +349,8 @@ static bool promote_locals(gx_ctx *cx, LLVMModuleRef mod, LLVMBuilderRef b, LLVM
     return changed;
 }
 
-// What a variable holds instead of t; NULL when it can hold t itself. LLVM stores and loads the predicate where its
-// bits were stored or loaded as a number, and vectors of some bits where it wants those of one element of a wider type.
+// The type in which a variable holds a value of type t; NULL when it can hold t itself. LLVM may access bits as a
+// predicate that other code accesses as a number, or as a vector of some bits where the element is wider.
 static LLVMTypeRef type_held(LLVMTypeRef t) {
     LLVMContextRef c = LLVMGetTypeContext(t);
     if (!genx_is_vec(t) || LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// gx_split_sroa: take the variables away from sroa with which it would be slow.
+// gx_split_sroa: promote the variables that would make sroa slow.
 //
-//   before  %i = alloca i32         ; sroa asks for each variable that is written in several blocks where all blocks that the
-//           store i32 0, ptr %i     ; stores dominate meet, and looks through the list of all variables for each that it
-//           ...                     ; takes apart
+//   before  %i = alloca i32         ; for each variable written in several blocks, sroa computes where all blocks that
+//           store i32 0, ptr %i     ; the stores dominate meet; it searches the list of all variables for each variable
+//           ...                     ; that it splits
 //   after   %i1 = phi i32 [0, %entry], [%inc, %loop]
 //
-// Why: both make time in the square of a kernel's length: a kernel of ten thousand loops has as many counters, one of
-// thousands of statements as many references into its vectors. Here a search leads from each load back to the stores
-// that it sees, those that are only read and written as a whole are taken all at once, and sroa gets some of the others
-// at a time. Small functions are left to sroa alone: they cost nothing there. But for each operator in a statement the
-// language's headers leave an object that says which part of a vector is meant, written and read in one block:
+// Why: both steps take time quadratic in a kernel's length. A kernel of ten thousand loops has as many counters; a
+// kernel of thousands of statements has as many references into its vectors. This pass instead searches from each load
+// back to its reaching stores. It promotes all variables that are only read and written whole at once, and gives sroa
+// some of the others at a time. Small functions are left to sroa, which is fast there. However, each operator in a
+// statement leaves an object of the language's headers that describes a part of a vector, written and read in one
+// block:
 //
 //   before  store ptr %v, ptr %ref          after  call @read(ptr %v, i32 256)
 //           %p = getelementptr i8, ptr %ref, i64 8
@@ -19,12 +20,12 @@
 //           %n = load i32, ptr %p
 //           call @read(ptr %a, i32 %n)
 //
-// These become the values stored in one walk over their uses, in functions of any size.
+// These objects become the stored values in one walk over their uses, in functions of any size.
 
 #include "llvm_shim.h"
 #include "passes_priv.h"
 
-// Each part costs a walk over the function, each variable one over those of its part.
+// Each part costs a walk over the function; each variable costs a walk over the variables of its part.
 enum { MANY_BLOCKS = 256, PART = 2000, PARTS = 64 };
 
 static size_t count_variables(LLVMValueRef fn) {
