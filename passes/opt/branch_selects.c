@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_branch_selects: a scalar condition that chooses between large vectors becomes a branch again.
+// gx_branch_selects: turn selects between large vectors on a scalar condition back into a branch.
 //
 //   before                                                   after
 //     %x = fadd <256 x float> %a, %b                           br i1 %c, label %then, label %else
@@ -12,11 +12,12 @@
 //                                                            join:
 //                                                              %r = phi <256 x float> [ %x, %then ], [ %y, %else ]
 //
-// Why: LLVM computes both sides of small branches and selects; 256 lanes are 16 to 32 instructions of each side, and as
-// many selections. What only one side needs goes there; all selections of one condition that stand together share the
-// branch. Worth it from LIMIT instructions on (selections count twice: one side of a PHI costs nothing). Less stays a
-// selection. Runs before gx_lower, which would compare in all lanes. Keeps: the order of everything with effects, which
-// stays in front. Does not handle: functions with SIMD control flow, whose blocks have an order of their own.
+// Why: LLVM if-converts small branches: it computes both sides and selects. 256 lanes take 16 to 32 instructions for
+// each side and as many selects. Work that only one side needs moves into that side's block; adjacent selects of the
+// same condition share one branch. The branch pays off from LIMIT instructions on; selects count twice, because one
+// side of a PHI costs nothing. Smaller groups stay selects. Runs before gx_lower, which would compare in all lanes.
+// Keeps: the order of everything with effects, which stays before the branch.
+// Does not handle: functions with SIMD control flow, whose blocks have an order of their own.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -34,14 +35,14 @@ typedef struct brancher {
     LLVMValueRef fn;
     LLVMValueRef sel[MAX_SELECTS]; // of one condition, in order
     unsigned n;
-    ptrmap side; // instruction -> 1 + side that alone needs it
+    ptrmap side; // instruction -> 1 + the only side that needs it
 } brancher;
 
 static unsigned side_of(const brancher *B, LLVMValueRef v) {
     return (unsigned)(uintptr_t)ptrmap_get(&B->side, v);
 }
 
-// The one condition of all lanes, or NULL: a scalar, or a scalar that was spread.
+// The condition shared by all lanes (a scalar or a broadcast scalar), or NULL.
 static LLVMValueRef condition(LLVMValueRef v) {
     if (!LLVMIsASelectInst(v))
         return NULL;
@@ -71,7 +72,7 @@ static bool is_group(const brancher *B, LLVMValueRef v) {
     return false;
 }
 
-// Selections of the condition from first on: as long as nobody in between needs the ones before.
+// Collects the selects of one condition from first on, up to the first instruction that uses one of them.
 static void collect(brancher *B, LLVMValueRef first) {
     LLVMValueRef c = condition(first);
     B->n = 0;
@@ -86,7 +87,7 @@ static void collect(brancher *B, LLVMValueRef first) {
     }
 }
 
-// May v be computed later, or not at all?
+// May v be sunk, or not be computed at all?
 static bool may_move(LLVMValueRef v) {
     if (LLVMIsAPHINode(v) || LLVMIsATerminatorInst(v) || LLVMIsAAllocaInst(v) || LLVMIsALoadInst(v) ||
         LLVMIsAStoreInst(v))
@@ -102,7 +103,7 @@ static bool may_move(LLVMValueRef v) {
     return gx_shim_no_effects(v);
 }
 
-// The side of the group's selections (1 or 2) that use u belongs to; 0 if it is none.
+// The side (1 or 2) that this use of v belongs to; 0 if it belongs to no side or to both.
 static unsigned use_side(const brancher *B, LLVMValueRef user, LLVMValueRef v) {
     if (!is_group(B, user))
         return side_of(B, user);
@@ -113,8 +114,8 @@ static unsigned use_side(const brancher *B, LLVMValueRef user, LLVMValueRef v) {
     return side == 3 ? 0 : side;
 }
 
-// Walks up from the last selection: what only one side needs is of that side. Returns the instructions that both sides
-// save.
+// Walks up from the last select and assigns to a side each instruction that only this side uses. Returns the number of
+// instructions that the two sides save.
 static unsigned find_sides(brancher *B) {
     unsigned work = 0;
     B->side = (ptrmap){.arena = B->cx->arena};
@@ -141,7 +142,7 @@ static bool worth_it(const brancher *B, unsigned work) {
     return 2 * selections + work >= LIMIT;
 }
 
-// A block that ends in a branch to join and holds what is of that side, in its order.
+// Creates a block that holds the instructions of the side in their order and ends in a branch to join.
 static LLVMBasicBlockRef make_side(brancher *B, LLVMBasicBlockRef from, LLVMBasicBlockRef join, unsigned side,
                                    const char *name) {
     LLVMBasicBlockRef bb = LLVMInsertBasicBlockInContext(B->c, join, name);
@@ -205,7 +206,7 @@ bool gx_branch_selects(gx_ctx *cx, LLVMValueRef fn) {
                 continue;
             make_branch(B);
             changed = true;
-            break; // the rest of the block is a block of its own now, which comes later
+            break; // the rest of the block is now a separate block, which the walk visits later
         }
     }
     LLVMDisposeBuilder(B->b);

@@ -13,8 +13,8 @@
 //     %s = select %m, %x, %o
 //     %w = wrregion %v, %s, R
 //
-// Why: each read that survives is a mov, each write that survives may copy its whole old value.
-// How: a region is a list of lane offsets; lists are composed and then described by strides again if they can be.
+// Why: each read that survives is a mov, and each write that survives may copy its whole old value.
+// How: a region is a list of lane offsets. Lists are composed and then described by strides again where possible.
 // Needs: gx_lower. Does not handle: two variable offsets in one chain, vectors of offsets (left in place).
 
 #include <cmc/genx_bale.h>
@@ -30,7 +30,7 @@ typedef struct rc {
     LLVMBuilderRef b;
 } rc;
 
-// Describes offsets by rows of a constant width, or fails.
+// Describes the offsets as rows of a constant width; fails if they have no such form.
 static bool fit(const int64_t *off, uint32_t n, uint32_t e, genx_region *out) {
     int64_t s = n > 1 ? off[1] - off[0] : 0;
     uint32_t w = 1;
@@ -65,7 +65,7 @@ static bool is_scalar(LLVMValueRef v) {
     return !genx_is_vec(LLVMTypeOf(v));
 }
 
-// Scalars and vectors of one lane are the same bytes.
+// A scalar and a vector of one lane have the same bytes.
 static LLVMValueRef as_type(rc *C, LLVMValueRef v, LLVMTypeRef t) {
     return LLVMTypeOf(v) == t ? v : LLVMBuildBitCast(C->b, v, t, "");
 }
@@ -84,7 +84,7 @@ static LLVMValueRef add_offset(rc *C, LLVMValueRef o, int64_t c) {
     return c ? LLVMBuildAdd(C->b, o, LLVMConstInt(LLVMTypeOf(o), (uint64_t)c, 1), "") : o;
 }
 
-// Lanes of an outer read in terms of the inner region's parent. inner and outer have the same element size.
+// The outer read's lanes as a region of the inner region's parent. Both regions have the same element size.
 static bool compose(rc *C, const genx_region *inner, const genx_region *outer, genx_region *out) {
     if (inner->off_vector || outer->off_vector || (!inner->off_const && !outer->off_const))
         return false;
@@ -127,7 +127,7 @@ static LLVMValueRef read_of_read(rc *C, LLVMValueRef v, const genx_region *outer
         return NULL;
     LLVMValueRef parent = LLVMGetOperand(rd, 0);
     if (cast && inner.elt_b != outer->elt_b) {
-        // Other elements: the inner region must be one stretch of bytes.
+        // Different element sizes: the inner region must be one contiguous range of bytes.
         uint32_t total = genx_size_b(LLVMTypeOf(parent)), e = outer->elt_b;
         if (!inner.off_const || (inner.lanes > 1 && (inner.stride != 1 || inner.width != inner.lanes)) ||
             inner.off_b % e || total % e)
@@ -166,8 +166,9 @@ static LLVMValueRef constant_lanes(rc *C, LLVMValueRef v, const genx_region *r) 
     return !e ? NULL : is_scalar(v) ? e[0] : LLVMConstVector(e, r->lanes);
 }
 
-// A write that stays is best read from its result: the operation that it wrote is then part of it, and its old value
-// dies there. So only a read that is alone looks past it; or any, to values that are no part of the write anyway.
+// A write that survives is best read from its result: the operation that produces the written value can then write in
+// place, and the old value dies there. So a read may look past a write only if it is the write's only use. If the
+// written value is not part of the write instruction anyway, any read may.
 static bool may_look_past(rc *C, LLVMValueRef wr, bool at_old) {
     bool alone = LLVMGetNextUse(LLVMGetFirstUse(wr)) == NULL;
     if (alone || at_old)
@@ -178,7 +179,7 @@ static bool may_look_past(rc *C, LLVMValueRef wr, bool at_old) {
     return bale_describe(C->cx->model, LLVMGetOperand(wr, 1)).kind != BALE_ELEMENTWISE;
 }
 
-// rd(wr(A, B, W), R): all from B, all from A, or neither.
+// rd(wr(A, B, W), R): the lanes come all from B, all from A, or from both (not handled).
 static LLVMValueRef read_of_write(rc *C, LLVMValueRef v, const genx_region *r) {
     LLVMValueRef wr = LLVMGetOperand(v, 0);
     genx_region w;
@@ -268,7 +269,7 @@ static LLVMValueRef masked_write(rc *C, LLVMValueRef v, const genx_region *r) {
     return genx_build_wr(C->b, C->mod, old, a, r, m);
 }
 
-// wr(wr(A, B, R1), C, R2) where R2 covers R1: B is never seen.
+// wr(wr(A, B, R1), C, R2) where R2 covers R1: B is dead.
 static LLVMValueRef skip_dead_write(rc *C, LLVMValueRef v, const genx_region *r) {
     LLVMValueRef w = LLVMGetOperand(v, 0);
     genx_region q;
@@ -289,12 +290,12 @@ static LLVMValueRef skip_dead_write(rc *C, LLVMValueRef v, const genx_region *r)
     return hit ? genx_build_wr(C->b, C->mod, LLVMGetOperand(w, 0), LLVMGetOperand(v, 1), r, NULL) : NULL;
 }
 
-// Is the region one row? One lane is.
+// Is the region one row? A single lane is.
 static bool is_line(const genx_region *r) {
     return r->lanes == 1 || r->width == r->lanes;
 }
 
-// wr(wr(A, rd(S, P), p), rd(S, Q), q) with q behind p and Q behind P in equal steps: one read and one write.
+// wr(wr(A, rd(S, P), p), rd(S, Q), q), where q follows p and Q follows P with the same step: one read and one write.
 static LLVMValueRef adjacent_writes(rc *C, LLVMValueRef v, const genx_region *q) {
     LLVMValueRef w = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1);
     genx_region p, ps, qs, dst, src;

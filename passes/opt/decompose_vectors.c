@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_decompose_vectors: a large vector of which only separate parts are read and written becomes several small ones.
+// gx_decompose_vectors: split a large vector whose parts are only read and written separately into several small ones.
 //
 //   before                                                   after
 //     %m = phi <64 x float> [ zero, ], [ %w2, ]                %p = phi <32 x float> [ zero, ], [ %a, ]
@@ -10,11 +10,13 @@
 //     %b = fmuladd ... %s
 //     %w2 = wrregion %w1, %b, lanes 32..63
 //
-// Why: the whole needs registers in a row for as long as any part lives; parts are placed, die and are spilled one by
-// one. How: all values that are one variable (PHIs, writes into one another, casts of the same bytes) are a web. The
-// places that its reads and writes name, widened to whole registers, are joined where they overlap; what is left apart
-// are the parts. All or nothing: where somebody takes the whole, or something else makes it, parts would have to be
-// copied together. Needs: gx_legalize. Does not handle: variable offsets (such a web stays whole).
+// Why: the whole vector needs consecutive registers for as long as any part lives. Parts are allocated, die and are
+// spilled one by one.
+// How: all values that are one variable (PHIs, writes into one another, bitcasts) form a web. The byte ranges that its
+// reads and writes access, widened to whole registers, are merged where they overlap. The ranges that remain separate
+// are the parts. A web is split completely or not at all: if an instruction uses or produces the whole vector, the
+// parts would have to be copied together there.
+// Needs: gx_legalize. Does not handle: variable offsets (such a web stays whole).
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -35,9 +37,9 @@ typedef struct dv {
     LLVMValueRef *members; // of this web
     uint32_t n;
     uint32_t size_b;
-    uint32_t at[MAX_PARTS + 1]; // where the parts begin; the last is the size
+    uint32_t at[MAX_PARTS + 1]; // byte offset of each part; the last entry is the size
     uint32_t n_parts;
-    bool cut[513];       // by register: nothing crosses this boundary
+    bool cut[513];       // by register: no access crosses this boundary
     LLVMValueRef *parts; // by member and part
     LLVMBasicBlockRef *order;
     uint32_t n_order;
@@ -51,7 +53,7 @@ static uint32_t number_of(const dv *D, LLVMValueRef v) {
     return (uint32_t)(uintptr_t)ptrmap_get(&D->index, v);
 }
 
-// What joins a web: a value that is the same variable as the ones that it is made of.
+// Does v belong to the web of its operand, that is, does it hold the same variable?
 static bool joins(LLVMValueRef v) {
     return LLVMIsAPHINode(v) || genx_is_wrregion(v) ||
            (LLVMIsABitCastInst(v) && genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, 0))));
@@ -73,7 +75,7 @@ static bool add_member(dv *D, LLVMValueRef v) {
     return ptrmap_put(&D->seen, v, v) && ptrmap_put(&D->index, v, (void *)(uintptr_t)D->n);
 }
 
-// The bytes that a region spans, joined to one part.
+// Merges the bytes that a region spans into one part.
 static bool add_access(dv *D, const genx_region *r) {
     int64_t lo = INT64_MAX, hi = 0;
     for (uint32_t k = 0; k < r->lanes; k++) {
@@ -116,7 +118,7 @@ static bool scan_users(dv *D, LLVMValueRef v) {
     return true;
 }
 
-// The web around v, and its parts; false when it stays as it is.
+// Finds the web of v and its parts; false when the web stays whole.
 static bool find_web(dv *D, LLVMValueRef v) {
     D->n = 0;
     D->index = (ptrmap){.arena = D->cx->arena};
@@ -171,7 +173,7 @@ static uint32_t part_at(const dv *D, const genx_region *r) {
     return p;
 }
 
-// Is a value of type t all of part p, lane for lane?
+// Does a value of type t cover part p exactly, lane for lane?
 static bool whole_part(const dv *D, const genx_region *r, uint32_t p, LLVMTypeRef t) {
     return r->off_b == D->at[p] && genx_is_vec(t) && genx_size_b(t) == D->at[p + 1] - D->at[p] && r->stride == 1 &&
            r->width == r->lanes;
@@ -242,7 +244,7 @@ static bool decompose(dv *D) {
     D->parts = CMC_NEW_N(D->cx->arena, LLVMValueRef, (size_t)D->n * D->n_parts);
     if (!D->parts)
         return false;
-    for (uint32_t k = 0; k < D->n; k++) // what loops back is there before it is used
+    for (uint32_t k = 0; k < D->n; k++) // PHIs first: back edges use their parts before they are defined
         if (LLVMIsAPHINode(D->members[k]))
             split_member(D, D->members[k]);
     for (uint32_t k = 0; k < D->n_order; k++) {
@@ -262,7 +264,7 @@ static bool decompose(dv *D) {
     return true;
 }
 
-// PHIs make a web worth it: chains inside of a block are what gx_forward_slices takes apart.
+// Only webs with PHIs are worth splitting: gx_forward_slices handles chains within a block.
 static bool run(dv *D) {
     bool changed = false;
     for (uint32_t k = 0; k < D->n_order; k++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_divide_constants: division and remainder by a constant become products and shifts.
+// gx_divide_constants: turn division and remainder by a constant into multiplications and shifts.
 //
 //   before                                 after
 //     udiv <16 x i8> %a, 9                   trunc (lshr (mul (zext %a), 57), 9)
@@ -12,13 +12,14 @@
 //     sdiv exact <8 x i32> %a, 24            mul (ashr %a, 3), 0xaaaaaaab      // the inverse of 3 modulo 2^32
 //     icmp eq (urem <8 x i32> %a, 10), 0     icmp ule (ror (mul %a, 0xcccccccd), 1), 429496729
 //
-// A number M near 2^s / d stands for the division: floor(x * M / 2^s) is the quotient for all x up to the largest that
-// x can be, which is computed here, not assumed (LLVM knows how many bits a value has). Rounded up, M = ceil(2^s / d),
-// the error e = M * d - 2^s must satisfy n * e < 2^s for the largest n with remainder d - 1; rounded down, floor((x +
-// 1) * M / 2^s) needs (n + 1) * e <= 2^s for the largest multiple n, with e = 2^s - M * d.
+// How: a number M near 2^s / d replaces the divisor: floor(x * M / 2^s) is the quotient for all x up to the largest
+// possible x. That maximum is computed, not assumed (LLVM knows how many bits a value has). If M is rounded up, M =
+// ceil(2^s / d), the error e = M * d - 2^s must satisfy n * e < 2^s for the largest n with remainder d - 1. If M is
+// rounded down, floor((x + 1) * M / 2^s) needs (n + 1) * e <= 2^s for the largest multiple n, with e = 2^s - M * d.
 //
-// Runs before gx_lower. Where the math unit divides dwords, they stay, but for quotients whose product fits in a dword.
-// 64-bit products are made of halves, as everywhere. Lanes with different divisors stay as well.
+// Runs before gx_lower. Where the math unit divides dwords, such divisions stay, except quotients whose product fits in
+// a dword. 64-bit products are made of halves, as everywhere. Divisions whose lanes have different divisors stay as
+// well.
 
 #include "lower/lower_ops.h"
 
@@ -35,8 +36,8 @@ typedef enum way {
     WAY_LOW,      // x * M >> s in one register
     WAY_LOW_INC,  // (x * M + M) >> s
     WAY_HIGH,     // high half of x * M, >> s
-    WAY_HIGH_INC, // high half of (x + 1) * M, >> s; where x + 1 wraps it is x
-    WAY_HIGH_FIX  // M has one bit more than a register
+    WAY_HIGH_INC, // high half of (x + 1) * M, >> s; x + 1 saturates
+    WAY_HIGH_FIX  // M has one bit more than a register holds
 } way;
 
 typedef struct magic {
@@ -49,7 +50,7 @@ static uint64_t ones(unsigned bits) {
     return bits >= 64 ? ~0ull : (1ull << bits) - 1;
 }
 
-// Rounded up: right for all x up to max, which is at least d?
+// M rounded up: is the quotient right for all x up to max? max is at least d.
 static bool round_up(uint64_t d, uint64_t max, unsigned s, wide *m) {
     wide p = (wide)1 << s;
     *m = (p + d - 1) / d;
@@ -64,7 +65,7 @@ static bool round_down(uint64_t d, uint64_t max, unsigned s, wide *m) {
     return e != 0 && *m != 0 && (n + 1) * e <= p;
 }
 
-// Products that fit in 32 bits, so one multiplication.
+// The product fits in 32 bits, so one multiplication suffices.
 static magic find_low(uint64_t d, uint64_t max) {
     wide m;
     for (unsigned s = 0; s < 32; s++)
@@ -76,7 +77,7 @@ static magic find_low(uint64_t d, uint64_t max) {
     return (magic){WAY_NONE, 0, 0};
 }
 
-// Of 32 or 64 bits; n * e has less than 2 * 64 bits as long as e < d and s < bits.
+// For 32 or 64 bits; n * e has fewer than 2 * 64 bits as long as e < d and s < bits.
 static magic find_high(uint64_t d, uint64_t max, unsigned bits) {
     wide m;
     unsigned top = 0;
@@ -149,14 +150,14 @@ static unsigned log_of(uint64_t d) {
     return k;
 }
 
-// What makes the shift of a negative number round to zero: d - 1, else 0.
+// The addend that makes an arithmetic shift round to zero: d - 1 for negative x, else 0.
 static LLVMValueRef bias(lw *L, LLVMValueRef x, unsigned k) {
     unsigned bits = genx_elt_bits(LLVMTypeOf(x));
     LLVMValueRef s = k > 1 ? lo_by(L, LLVMAShr, x, bits - 1) : x;
     return lo_by(L, LLVMLShr, s, bits - k);
 }
 
-// Magnitudes up to max. q rounds to minus infinity, so that one more is due to negative x; for -d all signs turn.
+// Handles magnitudes up to max. q rounds towards minus infinity, so negative x needs one more; for -d all signs flip.
 static LLVMValueRef signed_quotient(lw *L, LLVMValueRef x, uint64_t d, bool negative, uint64_t max) {
     unsigned bits = genx_elt_bits(LLVMTypeOf(x));
     if (max < d)
@@ -172,7 +173,7 @@ static LLVMValueRef signed_quotient(lw *L, LLVMValueRef x, uint64_t d, bool nega
             g = (magic){WAY_HIGH, (uint64_t)m, s};
     if (g.w == WAY_LOW) {
         q = lo_mul(L, x, lo_int(x, g.m));
-    } else if (bits == 64) { // the product of x as an unsigned number is too large by M * 2^64 when it is negative
+    } else if (bits == 64) { // the unsigned product of a negative x is too large by M * 2^64
         LLVMValueRef high = high_product(L, x, g.m), excess = lo_and(L, sign, lo_int(x, g.m));
         q = lo_sub(L, high, excess);
     } else {
@@ -234,7 +235,7 @@ static LLVMValueRef exact(lw *L, const division *D) {
     return lo_mul(L, x, lo_int(x, D->negative ? ~odd + 1 : odd));
 }
 
-// Powers of two: one shift, or three instructions more for signed numbers.
+// Powers of two take one shift, or three more instructions for signed numbers.
 static LLVMValueRef by_power(lw *L, const division *D) {
     unsigned k = log_of(D->d);
     LLVMValueRef mask = lo_int(D->x, D->d - 1);
@@ -247,7 +248,7 @@ static LLVMValueRef by_power(lw *L, const division *D) {
     return D->negative ? lo_sub(L, lo_int(q, 0), q) : q;
 }
 
-// The math unit's division of dwords is one instruction; only one product is worth more.
+// The math unit divides dwords in one instruction; only a single multiplication is better.
 static bool keep_native(lw *L, const division *D) {
     if (!L->cx->model->has_idiv || D->bits != 32 || (!D->sign && (is_power(D->d) || D->max < D->d)))
         return false;
@@ -258,7 +259,7 @@ static LLVMValueRef expand(lw *L, division *D) {
     LLVMTypeRef t = LLVMTypeOf(D->v);
     if (!D->rem && LLVMGetExact(D->v) && D->bits >= 16)
         return exact(L, D);
-    if (D->bits < 32) { // bytes and words have room for the product in a dword
+    if (D->bits < 32) { // the product of bytes and words fits in a dword
         D->x = lo_resize(L, D->x, 32, D->sign);
         D->bits = 32;
     }
@@ -268,7 +269,7 @@ static LLVMValueRef expand(lw *L, division *D) {
     } else {
         magic g = D->sign ? (magic){WAY_NONE, 0, 0} : find_unsigned(D->d, D->max, D->bits);
         r = D->sign ? signed_quotient(L, D->x, D->d, D->negative && !D->rem, D->max) : apply_unsigned(L, D->x, g);
-        if (D->rem && g.w == WAY_COMPARE) // where x is below d, x - d is far above
+        if (D->rem && g.w == WAY_COMPARE) // where x is below d, x - d wraps to a larger value
             r = lo_call2(L, "llvm.umin", D->x, lo_sub(L, D->x, lo_int(D->x, D->d)));
         else if (D->rem)
             r = lo_add(L, D->x, lo_mul(L, r, lo_int(r, ~D->d + 1)));
@@ -276,7 +277,8 @@ static LLVMValueRef expand(lw *L, division *D) {
     return lo_resize(L, r, genx_elt_bits(t), false);
 }
 
-// Divisibility: x * inverse(odd part), its low bits turned to the top, is at most (2^bits - 1) / d for multiples only.
+// Divisibility: x * inverse(odd part) with its low bits rotated to the top is at most (2^bits - 1) / d only for
+// multiples.
 static LLVMValueRef multiple(lw *L, LLVMValueRef cmp) {
     if (!LLVMIsAICmpInst(cmp))
         return NULL;
@@ -325,7 +327,7 @@ bool gx_divide_constants(gx_ctx *cx, LLVMValueRef fn) {
     lw L = {.cx = cx, .mod = LLVMGetGlobalParent(fn)};
     L.c = LLVMGetModuleContext(L.mod);
     L.b = LLVMCreateBuilderInContext(L.c);
-    bool changed = sweep(&L, fn, multiple); // first: then nobody needs the remainders
+    bool changed = sweep(&L, fn, multiple); // first, so that the remainders have no more uses
     changed |= sweep(&L, fn, divide);
     LLVMDisposeBuilder(L.b);
     return changed;

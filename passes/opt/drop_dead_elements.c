@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_drop_dead_elements: elements that nobody reads are not computed, not written and not kept.
+// gx_drop_dead_elements: do not compute, write or keep elements that are never read.
 //
 //   before                                                  after
 //     %a = wrregion <8 x i32> zeroinitializer, %x, 0..3        %a = wrregion undef, %x, 0..3
@@ -7,10 +7,10 @@
 //     %c = wrregion %b, %z, lanes 0..1                         %r = rdregion %b, lanes 4..7
 //     %r = rdregion %c, lanes 4..7
 //
-// Why: a vector of which every element is written before it is read begins undefined: nothing is loaded into it and
-// nothing is copied for it. A write of elements that are never read disappears. How: bytes that are read, backwards
-// from what has an effect, to a fixed point over PHIs. Needs: gx_lower. Keeps: the sizes of vectors; single dead lanes
-// of an operation stay, they cost nothing.
+// Why: a vector whose elements are all written before they are read can start undefined: it needs no initialisation and
+// no copy. A write of elements that are never read disappears.
+// How: propagates the bytes that are read backwards from the instructions with effects, to a fixed point over PHIs.
+// Needs: gx_lower. Keeps: the sizes of vectors; single dead lanes of an operation stay, since they cost nothing.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -22,7 +22,7 @@
 typedef struct live_bytes {
     uint32_t size_b;
     bool queued;
-    uint8_t *used; // one byte a byte: values are small
+    uint8_t *used; // one flag for each byte: values are small
 } live_bytes;
 
 typedef struct de {
@@ -32,7 +32,7 @@ typedef struct de {
     bool oom;
 } de;
 
-// Bytes that stand for a value; predicates have one for each lane.
+// The number of flags of a value: one for each byte, or one for each lane of a predicate.
 static uint32_t bytes_of(LLVMTypeRef t) {
     return genx_is_bool(t) ? genx_lanes(t) : genx_size_b(t);
 }
@@ -93,7 +93,7 @@ static void through_read(de *D, LLVMValueRef v, const live_bytes *l) {
         }
 }
 
-// Bytes of the old value that a write leaves alone.
+// The used bytes of the old value that a write does not overwrite.
 static uint8_t *kept(de *D, const genx_region *r, const live_bytes *l) {
     uint8_t *k = cmc_arena_alloc(D->cx->arena, l->size_b);
     if (!k)
@@ -137,7 +137,7 @@ static void through_lanes(de *D, LLVMValueRef v, const live_bytes *l) {
             continue;
         LLVMTypeRef xt = LLVMTypeOf(x);
         uint32_t xe = bytes_of(xt) / genx_lanes(xt);
-        // A compare writes a whole flag: its other bits would be made of what nobody has written.
+        // A compare writes a whole flag register: its other bits would come from undefined data.
         if (genx_lanes(xt) != n || LLVMIsACmpInst(v)) {
             mark_all(D, x);
             continue;
@@ -184,14 +184,14 @@ static void through(de *D, LLVMValueRef v) {
         through_lanes(D, v, l);
         break;
     default:
-        break; // its operands were all marked
+        break; // all its operands were marked at the start
     }
 }
 
 static bool simplify_write(de *D, LLVMValueRef v, const live_bytes *l) {
     genx_region r;
     LLVMValueRef old = LLVMGetOperand(v, 0);
-    if (!genx_region_of(v, &r) || !r.off_const || old == v) // its own old value: in code that nobody reaches
+    if (!genx_region_of(v, &r) || !r.off_const || old == v) // a write can be its own old value in unreachable code
         return false;
     bool written = false;
     for (uint32_t i = 0; i < r.lanes; i++) {
@@ -220,7 +220,7 @@ bool gx_drop_dead_elements(gx_ctx *cx, LLVMValueRef fn) {
             for (unsigned k = 0; k < ops; k++)
                 mark_all(&D, LLVMGetOperand(i, k));
         }
-    // Backwards, so that most users of a value come before it; what goes around a loop takes another round.
+    // Backwards, so that most users of a value come before it; values carried around a loop take another round.
     while (D.queued && !D.oom)
         genx_foreach_block_reverse(fn, bb)
             genx_foreach_inst_reverse(bb, i)

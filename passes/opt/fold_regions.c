@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_fold_regions: regions of constants are constants.
+// gx_fold_regions: fold region reads and writes of constants to constants.
 //
 //   before                                                       after
 //     %a = wrregion <16 x i16> undef, i16 1, element 0             %m = icmp ne <16 x i16> <1, 0, 1, ...>, 0
@@ -12,9 +12,9 @@
 //
 //     wrregion %v, %r, stride 1, mask <1, 0, 1, 0>                 wrregion %v, (rdregion %r, stride 2), stride 2, mask true
 //
-// Why: a table that unrolled code fills element by element is no work at run time; what LLVM knows about constants
-// begins with a constant. A chain of writes is folded at its end, once, so that long chains cost no more than their
-// length. Needs: nothing. Keeps: regions with a variable offset or with a source that is no constant.
+// Why: a table that unrolled code fills element by element takes no work at run time. LLVM's constant folding needs a
+// constant to start from. A chain of writes is folded once, at its end, so that the cost is linear in its length.
+// Needs: nothing. Keeps: regions with a variable offset or a source that is not constant.
 
 #include "passes_priv.h"
 
@@ -35,13 +35,14 @@ static LLVMValueRef element(LLVMValueRef c, uint32_t k) {
     return genx_is_vec(LLVMTypeOf(c)) ? LLVMGetAggregateElement(c, k) : c;
 }
 
-// Element numbers of the region's lanes; false when one is outside of n or no whole number of elements.
+// Element numbers of the region's lanes; false if a lane lies outside of the n elements or is not aligned to an
+// element.
 static bool lanes_of(fold *F, const genx_region *r, uint32_t n, uint32_t **out) {
     uint32_t *at = CMC_NEW_N(F->cx->arena, uint32_t, r->lanes + 1);
     uint64_t row = 0;
     for (uint32_t k = 0; at && k < r->lanes; k++) {
         int64_t b = genx_region_lane_b(r, k);
-        if (r->off_vector) { // one offset a row
+        if (r->off_vector) { // one offset per row
             LLVMValueRef o = LLVMGetAggregateElement(r->offset, k / r->width);
             if (!o || !genx_const_u64(o, &row))
                 return false;
@@ -81,7 +82,7 @@ static bool constant_write(LLVMValueRef v, genx_region *r) {
            is_data(LLVMGetOperand(v, GENX_WR_MASK)) && !LLVMIsUndef(LLVMGetOperand(v, GENX_WR_MASK));
 }
 
-// Does the chain go on, so that its end will fold this write as well?
+// Does the chain continue, so that the fold at its end includes this write?
 static bool continues(LLVMValueRef w) {
     genx_region r;
     LLVMUseRef u = LLVMGetFirstUse(w);
@@ -100,7 +101,7 @@ static bool mask_of_lane(LLVMValueRef m, uint32_t k, bool *set) {
     return true;
 }
 
-// The latest write of the chain wins, so it is walked from its end and lanes are taken once.
+// The last write of a lane wins: the walk starts at the end of the chain and sets each lane once.
 static bool take_write(fold *F, LLVMValueRef w, LLVMValueRef *lane, uint32_t n) {
     genx_region r;
     uint32_t *at;
@@ -139,7 +140,7 @@ static LLVMValueRef fold_write(fold *F, LLVMValueRef v) {
     return LLVMConstVector(lane, n);
 }
 
-// any and all of a constant, one lane or a part of a constant predicate.
+// Folds any and all of a constant predicate, and reads of one lane or a part of it.
 static LLVMValueRef fold_predicate(fold *F, LLVMValueRef v, genx_id id) {
     LLVMValueRef m = LLVMGetOperand(v, 0);
     uint64_t first = 0;
@@ -165,7 +166,8 @@ static LLVMValueRef fold_predicate(fold *F, LLVMValueRef v, genx_id id) {
     return LLVMConstInt(LLVMTypeOf(v), id == GENX_ANY ? set != 0 : set == n, 0);
 }
 
-// Evenly spaced lanes of a constant mask: the first, how far apart, how many. False when they are not, all, or none.
+// Evenly spaced lanes of a constant mask: the first, their distance and their number. False if the lanes are not evenly
+// spaced, or if all or no lanes are set.
 static bool spaced(LLVMValueRef m, uint32_t *first, uint32_t *step, uint32_t *count) {
     uint32_t n = genx_lanes(LLVMTypeOf(m)), last = 0;
     *step = *count = 0;
@@ -191,8 +193,8 @@ static bool is_line(const genx_region *r) {
     return r->off_const && !r->off_vector && (r->width == r->lanes || r->vstride == r->width * r->stride);
 }
 
-// A merge of a region by a constant mask: a write of the lanes that the mask has. What an operation makes stays
-// predicated.
+// Turns a write of a region under a constant mask into a write of only the lanes in the mask. The results of operations
+// stay predicated.
 static LLVMValueRef fold_mask(fold *F, LLVMValueRef v) {
     genx_region to;
     LLVMValueRef m = LLVMGetOperand(v, GENX_WR_MASK), x = LLVMGetOperand(v, GENX_WR_NEW);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_form_byte_blocks: blocks at offsets in owords become blocks at offsets in bytes.
+// gx_form_byte_blocks: turn block messages with oword offsets into block messages with byte offsets.
 //
 //   before  %o = lshr i32 %off, 4
 //           %v = call <32 x float> @llvm.genx.oword.ld(i32 0, i32 %s, i32 %o)
@@ -9,9 +9,10 @@
 //           call void @llvm.genx.lsc.store.bti(<1 x i1> true, i8 4, i8 0, i8 0, i16 1, i32 0, i8 3, i8 7, i8 2, i8 0,
 //                                              <1 x i32> %b, <32 x float> %v, i32 %t)
 //
-// Why: messages of the load/store cache count bytes. A shift behind the sum that makes the offset would be done for
-// each message; in front of it, it goes into the sum, which all messages share. Only where the target has that cache.
-// Stores of sizes that no message has stay; so do operands that are no values.
+// Why: messages of the load/store cache take byte offsets. A shift after the addition that computes the offset would be
+// repeated for each message; a shift before it combines with the addition, which all messages share. Only on targets
+// with that cache.
+// Keeps: stores of sizes that no message has.
 
 #include "passes_priv.h"
 
@@ -40,7 +41,7 @@ static void load(rewriter *r, LLVMValueRef call) {
     LLVMInstructionEraseFromParent(call);
 }
 
-// The code of n elements in one message; 0 when there is none.
+// The code of n elements in one message; 0 if no message has n elements.
 static unsigned vector_code(uint32_t n) {
     static const uint8_t counts[] = {0, 1, 2, 3, 4, 8, 16, 32, 64};
     for (unsigned code = 1; code < sizeof(counts); code++)
@@ -49,7 +50,7 @@ static unsigned vector_code(uint32_t n) {
     return 0;
 }
 
-// The data as a vector of dwords or qwords, which transposed messages have.
+// The data as a vector of dwords or qwords, as transposed messages need it.
 static LLVMValueRef as_words(rewriter *r, LLVMValueRef data) {
     LLVMTypeRef t = LLVMTypeOf(data);
     uint32_t elt_b = genx_elt_b(t);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_form_dp4a: sums of products of bytes become dp4a, which multiplies and adds four pairs of bytes of two dwords.
+// gx_form_dp4a: turn sums of products of bytes into dp4a, which multiplies and adds the four byte pairs of two dwords.
 //
 //   before                                                   after
 //     %x0 = zext (rdregion <64 x i8> %a, 16 lanes, stride 4, offset 0)    ; and 1, 2, 3; %b alike
@@ -10,11 +10,12 @@
 //     (%d >> 8 & 255) * (%e >> 8 & 255) + ...                  llvm.genx.uudp4a(0, %d, %e)
 //     sum of all 64 lanes of %a * %b, halves added up          sum of the 16 lanes of llvm.genx.ssdp4a(0, %a, %b)
 //
-// Needs: gx_lower and collapsed regions.   Only where the target has dp4a. Exact: sums of integers wrap, in whatever
-// order. Both factors are unsigned or both are signed, as the intrinsic has them; constants count as what the other
-// factor is. A sum of words is the low word of the sum of dwords. Places of the bytes in their dwords are constants (a
-// variable offset has no known place), and so is the length of the vector a multiple of four bytes. With constants
-// there may be fewer than four products, if at least three instructions go (two come: the constants, dp4a).
+// Needs: gx_lower and collapsed regions. Only on targets with dp4a.
+// The result is exact: integer sums wrap in any order. Both factors are unsigned or both are signed, as the intrinsic
+// requires; a constant takes the signedness of the other factor. A sum of words is the low word of the sum of dwords.
+// The position of each byte in its dword must be constant, and the vector's size must be a multiple of four bytes. With
+// constant factors there may be fewer than four products, if that removes at least three instructions (the dp4a and its
+// constant add two).
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -25,11 +26,11 @@
 
 enum { MAX_LEAVES = 64, MIN_SAVED = 3 };
 
-// One byte of each lane's dword: lanes of dwords, and which byte.
+// The byte at position k of each lane's dword.
 typedef struct place {
-    LLVMValueRef base; // what is read
+    LLVMValueRef base; // the value that is read
     genx_region r;     // in bytes; the offset is that of the dword
-    bool region;       // else base is the dwords themselves
+    bool region;       // false: base holds the dwords themselves
     unsigned k;
 } place;
 
@@ -69,7 +70,7 @@ static bool splat_operand(LLVMValueRef v, unsigned k, uint64_t *x) {
 
 // Bytes and their places
 
-// A read of bytes that lie at the same place of dwords.
+// A read of bytes at the same position of their dwords.
 static bool read_place(LLVMValueRef v, place *out) {
     genx_region r;
     if (!genx_is_rdregion(v) || !genx_region_of(v, &r) || r.elt_b != 1 || !r.off_const)
@@ -84,13 +85,13 @@ static bool read_place(LLVMValueRef v, place *out) {
     return true;
 }
 
-// What is shifted by whole bytes, or v itself.
+// The operand of a shift by a constant, or v itself.
 static LLVMValueRef shifted(LLVMValueRef v, LLVMOpcode o, uint64_t *by) {
     *by = 0;
     return is_op(v, o) && splat_operand(v, 1, by) ? LLVMGetOperand(v, 0) : v;
 }
 
-// A byte cut out of dwords by shifts and masks.
+// A byte extracted from dwords by shifts and masks.
 static bool logic_place(LLVMValueRef v, factor *out) {
     uint64_t n, mask, up = 0;
     LLVMValueRef d = NULL;
@@ -129,7 +130,7 @@ static bool same_dwords(const place *a, const place *b) {
 
 // Products
 
-// Does the number stand in a byte that is signed or not?
+// Does the number fit in a signed or unsigned byte?
 static bool fits(int64_t c, bool sign) {
     return sign ? c >= -128 && c <= 127 : c >= 0 && c <= 255;
 }
@@ -151,7 +152,7 @@ static bool parse_constant(LLVMValueRef v, product *p) {
     return byte_factor(LLVMGetOperand(v, 0), &p->x) && fits(p->c, p->x.sign);
 }
 
-// ext: how v, a word, is made the dword that is added; 0 = not at all. Products of bytes fit in words of their sign.
+// ext: how the word v is extended to the dword of the sum; 0 = it is not. Products of bytes fit in words of their sign.
 static bool parse_product(LLVMValueRef v, LLVMOpcode ext, product *p) {
     *p = (product){.value = v};
     if (ext == 0 && byte_factor(v, &p->x)) {
@@ -168,7 +169,7 @@ static bool parse_product(LLVMValueRef v, LLVMOpcode ext, product *p) {
            p->x.sign == p->y.sign && p->x.at.k == p->y.at.k && (ext == 0 || p->x.sign == (ext == LLVMSExt));
 }
 
-// A word that is made a dword where it is added, and nowhere else: *ext says how.
+// The operand of an extension from word to dword that has no other use, else v; *ext is the opcode, or 0.
 static LLVMValueRef below_extension(LLVMValueRef v, LLVMOpcode *ext) {
     bool word = (is_op(v, LLVMZExt) || is_op(v, LLVMSExt)) && genx_single_use(v) &&
                 genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 16 && genx_elt_bits(LLVMTypeOf(v)) == 32;
@@ -176,7 +177,7 @@ static LLVMValueRef below_extension(LLVMValueRef v, LLVMOpcode *ext) {
     return word ? LLVMGetOperand(v, 0) : v;
 }
 
-// Takes the addends below v: products of bytes, and the rest. False when there are too many.
+// Collects the addends of the sum v: products of bytes, and the rest. False if there are too many.
 static bool flatten(dotter *D, LLVMValueRef v, bool root) {
     bool inside = is_op(v, LLVMAdd) && (root || (genx_single_use(v) && LLVMGetInstructionParent(v) == D->bb));
     if (inside)
@@ -199,7 +200,7 @@ typedef struct group {
     unsigned n, ops;
 } group;
 
-// May q stand in one dp4a with p? Its factors may stand the other way round.
+// Can q share a dp4a with p? Swaps q's factors if they are in the opposite order.
 static bool matches(const product *p, product *q) {
     if (p->constant != q->constant || p->x.sign != q->x.sign)
         return false;
@@ -317,8 +318,8 @@ static LLVMValueRef form_sum(dotter *D, LLVMValueRef v) {
 
 // Sums over all lanes
 
-// The sum of both halves of v, if that is all that v is used for. *ext: how the halves are made wider before, 0 = not
-// at all.
+// The sum of both halves of v, if v has no other use. *ext: how the halves are extended before the addition; 0 = they
+// are not.
 static LLVMValueRef sum_of_halves(LLVMValueRef v, LLVMOpcode *ext) {
     uint32_t n = genx_lanes(LLVMTypeOf(v)), seen = 0;
     LLVMValueRef sum[2];
@@ -343,7 +344,7 @@ static LLVMValueRef sum_of_halves(LLVMValueRef v, LLVMOpcode *ext) {
     return sum[0];
 }
 
-// The value of n / 4 lanes below v from which all lanes are added up; NULL when something else is made of them.
+// The value of n / 4 lanes in the reduction of v to one sum; NULL if v is not only summed up.
 static LLVMValueRef quarter_sum(LLVMValueRef v, LLVMOpcode *ext) {
     LLVMOpcode more = 0;
     LLVMValueRef half = sum_of_halves(v, ext), quarter = half ? sum_of_halves(half, &more) : NULL, s = quarter;
@@ -352,7 +353,7 @@ static LLVMValueRef quarter_sum(LLVMValueRef v, LLVMOpcode *ext) {
     return s && !more ? quarter : NULL;
 }
 
-// Whole bytes beside each other, as dwords; NULL when they do not begin at a dword.
+// Contiguous bytes as dwords; NULL if they do not start at a dword.
 static LLVMValueRef bytes_as_dwords(dotter *D, LLVMValueRef v, LLVMTypeRef t) {
     genx_region r;
     LLVMTypeRef bytes = LLVMTypeOf(v);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// gx_form_fma: turn a product that is added to something into llvm.fmuladd, which is always one fma.
+// gx_form_fma: turn a product that is added to another value into llvm.fmuladd, which is always one fma.
 //
 //   before   %m = fmul contract <16 x float> %a, %b
 //            %s = fadd contract <16 x float> %m, %c
 //   after    %s = call <16 x float> @llvm.fmuladd.v16f32(%a, %b, %c)
 //
-// Why: the front end marks what may be contracted; whether it is must not depend on the optimisation level or on how
-// often the product is used, or results would differ between levels. So every marked pair is contracted, here and
-// nowhere else. c - a*b and a*b - c become an fma with a negated operand. Needs: values in SSA form (sroa). When both
-// operands of an addition are products, the first one is taken.
+// Why: the front end marks the operations that may be contracted. Contraction must not depend on the optimisation level
+// or on the number of uses of the product, or results would differ between levels. So every marked pair is contracted,
+// and only by this pass. c - a*b and a*b - c become an fma with a negated operand. If both operands of an addition are
+// products, the first is taken.
+// Needs: values in SSA form (sroa).
 
 #include "passes_priv.h"
 
@@ -34,7 +35,7 @@ static LLVMValueRef build_fma(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef x,
     return LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, args, 3, "");
 }
 
-// The fma that stands for i, built before it; NULL when i is not a sum with a product.
+// Builds the fma that replaces i before it; NULL if i is not a sum with a product.
 static LLVMValueRef contract(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef i) {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
     if ((op != LLVMFAdd && op != LLVMFSub) || !is_contract(i))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_form_ternary: integer operations that are one instruction of three sources; and products of words.
+// gx_form_ternary: combine integer operations into instructions with three sources, and multiply by words.
 //
 //   before                                                   after
 //     %t = and i32 %a, %b                                      %r = llvm.genx.bfn(%a, %b, %c, 0x78)
@@ -13,10 +13,10 @@
 //     the same of an i8 %w                                     the same
 //     several i8 of one vector, each in sums of products       the vector as words, once; mad with its elements
 //
-// Needs: gx_lower and collapsed regions; nothing that combines instructions may follow. Only where what is inside has
-// no other use, and where the sources have shapes that such instructions take (one element for all lanes or
-// neighbouring elements): a strided one would cost a copy. Instructions are looked at from the end, so that the largest
-// tree is found.
+// Needs: gx_lower and collapsed regions; no pass that combines instructions may follow.
+// Applies only where the inner operations have no other use, and where the sources have regions that such instructions
+// take (one element for all lanes, or adjacent elements): a strided source would cost a copy. Instructions are visited
+// from the end of the block, so that the largest tree is found.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -25,9 +25,9 @@
 
 enum { MAX_LEAVES = 3, MAX_WIDENED = 128, MANY_BYTES = 4 };
 
-// A vector of bytes whose elements are factors for all lanes, as words.
+// A vector of bytes whose elements are factors for all lanes, and its extension to words.
 typedef struct widened {
-    LLVMValueRef bytes, words; // words: NULL = not yet
+    LLVMValueRef bytes, words; // words: NULL until it is built
     bool sign;
     uint32_t factors;
 } widened;
@@ -51,13 +51,13 @@ static bool splat_const(LLVMValueRef v, int64_t *x) {
     return true;
 }
 
-// May v be a source of a three-source instruction as it is? Immediates have 16 bits.
+// Can v be a source of a three-source instruction without a copy? Immediates have 16 bits.
 static bool fits(LLVMValueRef v, bool is_signed) {
     genx_region r;
     int64_t x;
     if (LLVMIsConstant(v))
         return splat_const(v, &x) && (is_signed ? x >= -32768 && x <= 32767 : x >= 0 && x <= 32767);
-    if (is_op(v, LLVMZExt) || is_op(v, LLVMSExt)) // two sources take the narrow value itself
+    if (is_op(v, LLVMZExt) || is_op(v, LLVMSExt)) // two of the sources take the narrow value itself
         return false;
     if (!genx_is_rdregion(v))
         return true;
@@ -103,13 +103,13 @@ static bool add_leaf(tree *t, LLVMValueRef v) {
     if (t->n == MAX_LEAVES || !fits(v, false))
         return false;
     for (unsigned k = 0; LLVMIsConstant(v) && k < t->n; k++)
-        if (LLVMIsConstant(t->leaf[k])) // one immediate
+        if (LLVMIsConstant(t->leaf[k])) // only one immediate is possible
             return false;
     t->leaf[t->n++] = v;
     return true;
 }
 
-// Takes v into the tree: with what is below it if that leaves at most three sources, else as a source.
+// Adds v to the tree: as an operation if the tree then has at most three sources, else as a source.
 static bool grow(tree *t, LLVMValueRef v, LLVMBasicBlockRef bb, bool root, unsigned depth) {
     bool inside = genx_is_logic(v) && (root || (genx_single_use(v) && LLVMGetInstructionParent(v) == bb)) && depth < 16;
     if (inside) {
@@ -155,7 +155,7 @@ static LLVMValueRef form_bfn(former *f, LLVMValueRef v) {
 
 // Sums
 
-// One element for all lanes.
+// Does v read one element for all lanes?
 static bool one_element(LLVMValueRef v) {
     genx_region r;
     return genx_is_rdregion(v) && genx_region_of(v, &r) && r.off_const &&
@@ -170,7 +170,7 @@ static bool extends_words(LLVMValueRef v) {
     return extends(v, 16);
 }
 
-// The extension of words, or of bytes, that v is one element of.
+// The extension from `bits` bits that v reads one element of, or NULL.
 static LLVMValueRef extension_below(LLVMValueRef v, unsigned bits) {
     LLVMValueRef x = LLVMGetOperand(v, 0);
     while (LLVMIsABitCastInst(x) && genx_lanes(LLVMTypeOf(x)) == genx_lanes(LLVMTypeOf(LLVMGetOperand(x, 0))))
@@ -178,7 +178,7 @@ static LLVMValueRef extension_below(LLVMValueRef v, unsigned bits) {
     return extends(x, bits) ? x : NULL;
 }
 
-// The vector whose byte is extended to all lanes of v.
+// The vector of bytes that holds the byte which v extends for all its lanes.
 static widened *vector_of(former *f, LLVMValueRef v, bool add) {
     genx_region r;
     LLVMValueRef ext = one_element(v) ? extension_below(v, 8) : NULL, byte = ext ? LLVMGetOperand(ext, 0) : NULL;
@@ -196,7 +196,7 @@ static widened *vector_of(former *f, LLVMValueRef v, bool add) {
     return &f->widened.data[f->widened.len - 1];
 }
 
-// Worth it where the bytes one by one would be more moves than the words.
+// Pays off where extending the bytes one by one would take more moves than extending the vector.
 static bool is_widened(former *f, LLVMValueRef v) {
     const widened *w = vector_of(f, v, false);
     return w && w->factors >= MANY_BYTES && w->factors * 16 >= genx_lanes(LLVMTypeOf(w->bytes));
@@ -232,7 +232,7 @@ static bool one_word(former *f, LLVMValueRef v) {
     return one_element(v) && (extension_below(v, 16) || bale_word_of(v) || is_widened(f, v));
 }
 
-// One element of an extension as the extension of one element, which the instruction takes as it stands.
+// Turns one element of an extension into the extension of one element, which the instruction takes as a source.
 static LLVMValueRef read_word(former *f, LLVMValueRef v, bool bytes) {
     genx_region r;
     LLVMValueRef ext = one_element(v) ? extension_below(v, 16) : NULL;
@@ -256,7 +256,8 @@ static bool fits_extended(LLVMValueRef v) {
     return extends_words(v) ? fits(LLVMGetOperand(v, 0), true) : fits(v, true);
 }
 
-// Of the factors of a sum of dwords, one is a word: a constant, or one for all lanes, as rows of words have no place.
+// One factor of a dword sum must be a word: a constant, or one word for all lanes, since a source cannot be a row of
+// words.
 static bool dword_factors(former *f, LLVMValueRef x, LLVMValueRef y) {
     if (LLVMIsConstant(y))
         return fits_extended(x) && fits(y, true);
@@ -286,7 +287,7 @@ static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
     return NULL;
 }
 
-// A product of words that all lanes share takes them as they stand.
+// A multiplication takes words that all lanes share as source operands, without extension.
 static LLVMValueRef form_mul(former *f, LLVMValueRef v) {
     if (!is_op(v, LLVMMul) || !is_word(LLVMTypeOf(v)) || genx_elt_bits(LLVMTypeOf(v)) != 32)
         return NULL;
@@ -295,14 +296,14 @@ static LLVMValueRef form_mul(former *f, LLVMValueRef v) {
     return a != x || b != y ? LLVMBuildMul(f->b, a, b, "") : NULL;
 }
 
-// A negation is no sum: it is part of the instruction that reads it.
+// A negation is not a sum: it becomes a source modifier of its user.
 static bool is_sum(LLVMValueRef v) {
     LLVMValueRef x;
     unsigned op;
     return is_op(v, LLVMAdd) || (is_op(v, LLVMSub) && !bale_is_neg(v, &x, &op));
 }
 
-// v of its operands s and c, which of s is made a part.
+// The add3 for v, whose operands are s and c; s is folded into it.
 static LLVMValueRef add3_of(former *f, LLVMValueRef v, LLVMValueRef s, LLVMValueRef c) {
     bool less = is_op(v, LLVMSub), turned = less && LLVMGetOperand(v, 1) == s;
     LLVMValueRef args[3] = {LLVMGetOperand(s, 0), LLVMGetOperand(s, 1), c};
@@ -312,7 +313,7 @@ static LLVMValueRef add3_of(former *f, LLVMValueRef v, LLVMValueRef s, LLVMValue
         constants += LLVMIsConstant(args[i]) != 0;
         if (!fits(args[i], true) || (minus[i] && LLVMIsConstant(args[i])))
             return NULL;
-        if (i < 2 && is_op(args[i], LLVMMul) && genx_single_use(args[i])) // that becomes a mad; one in c would have
+        if (i < 2 && is_op(args[i], LLVMMul) && genx_single_use(args[i])) // it becomes a mad; c would already be one
             return NULL;
     }
     for (unsigned i = 0; i < 3 && constants <= 1; i++)
@@ -346,7 +347,7 @@ static LLVMValueRef form(former *f, LLVMValueRef v) {
     return NULL;
 }
 
-// Which vectors of bytes have elements as factors of sums, and how often.
+// Counts how often each vector of bytes has an element as a factor of a product.
 static void count_factors(former *f, LLVMValueRef fn) {
     genx_foreach_block(fn, bb)
         genx_foreach_inst(bb, i)
@@ -372,7 +373,7 @@ bool gx_form_ternary(gx_ctx *cx, LLVMValueRef fn) {
                 continue;
             LLVMReplaceAllUsesWith(i, r);
             LLVMInstructionEraseFromParent(i);
-            prev = LLVMGetPreviousInstruction(r); // what was inside and is not used any more has no form
+            prev = LLVMGetPreviousInstruction(r); // inner operations without uses are never matched
             changed = true;
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_forward_slices: a vector that is written and read in the same slices stops being a vector.
+// gx_forward_slices: forward slices of a vector to their readers if it is read in the slices in which it is written.
 //
 //   before                                                   after
 //     %a = fadd <16 x float> ...                               %a = fadd <16 x float> ...
@@ -9,18 +9,19 @@
 //     %r = rdregion %w2, lanes 0..15
 //     %s = rdregion %w2, lanes 16..31
 //
-// Why: legalization leaves every wide value as a chain of writes. Where all its readers want exactly what one write put
-// there, the slices live on their own: no copy of a slice that has other users, and shorter live ranges.
-// All or nothing: if one reader needs the whole vector, a forwarded slice would need both a register of its own and a
-// place in the vector, which is a mov. Needs: gx_legalize. Keeps: every remaining region. Does not handle: masked
-// writes, variable offsets, chains joined by phis (left in place).
+// Why: legalization turns every wide value into a chain of writes. If every reader needs exactly what one write wrote,
+// the slices can be separate values. Then slices with other users need no copy, and live ranges are shorter. All slices
+// are forwarded or none: if one reader needs the whole vector, a forwarded slice would need a register of its own as
+// well as a place in the vector, which costs a mov.
+// Needs: gx_legalize. Keeps: every remaining region. Does not handle: masked writes, variable offsets, chains joined by
+// PHIs (left in place).
 
 #include "passes_priv.h"
 
 enum { MAX_READS = 256 };
 
 typedef struct read_slice {
-    LLVMValueRef read, value; // value: what the matching write put there
+    LLVMValueRef read, value; // value: what the matching write wrote
 } read_slice;
 
 typedef struct web {
@@ -40,7 +41,7 @@ static bool overlap(const genx_region *a, const genx_region *b) {
     return false;
 }
 
-// The value that the chain ending in w holds at slice r, if one write put exactly that there.
+// The value of slice r in the chain that ends in w, if exactly one write wrote that slice.
 static LLVMValueRef find_write(LLVMValueRef w, const genx_region *r) {
     while (genx_is_wrregion(w)) {
         genx_region at;
@@ -91,7 +92,7 @@ static bool forward_web(web *g, LLVMValueRef first) {
     for (LLVMValueRef w = first; w; w = next)
         if (!scan_uses(g, w, &next))
             return false;
-    // A value that is itself one of the reads is replaced in turn, so reads go in chain order, oldest first.
+    // A forwarded value can be one of the reads and is then replaced too, so the reads go in chain order, oldest first.
     for (unsigned i = 0; i < g->n_reads; i++) {
         for (unsigned k = i + 1; k < g->n_reads; k++)
             if (g->reads[k].value == g->reads[i].read)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_hoist_reads: a vector is read before it is written again.
+// gx_hoist_reads: read a vector before it is written again.
 //
 //   before                                              after
 //     %w = wrregion %v, %x, lanes 0..7                    %r = rdregion %v, lanes 4..11
@@ -14,20 +14,21 @@
 //     %x = wrregion %w, %max, lanes 8..15                 %max = smax %l, %r2         (only %l is copied)
 //                                                         %x = wrregion %w, %max, lanes 8..15
 //
-// Why: a wrregion changes its vector in place unless the old value is still needed; then all of it is copied. A read of
-// lanes that the write leaves alone can as well come from the result; any other read is made in front of the write,
-// where it is at most a copy of its own region. Needs: gx_lower. Keeps: every region; only sources and places change.
-// How: an operation that only a wrregion uses is computed there, since it will be part of it, unless two or more of its
-// reads would have to be copied for that. Any other operation whose reads would have to be copied is computed in front
-// of the write. Then each user reads on its own, from the latest value that has these lanes. Does not handle: whole
-// uses of the old value (operands, PHIs, calls), writes in another block than the read.
+// Why: a wrregion updates its vector in place unless the old value is still live; then the whole vector is copied. A
+// read of lanes that the write does not change can read its result instead. Any other read moves before the write,
+// where it costs at most a copy of its own region.
+// How: an operation whose only user is a wrregion moves down to it, since both become one instruction, unless that
+// would force copies for two or more of its reads. Any other operation whose reads would have to be copied moves up
+// before the write. Then each user gets its own read, from the latest value that has these lanes.
+// Needs: gx_lower. Keeps: every region; only sources and positions change. Does not handle: uses of the whole old value
+// (operands, PHIs, calls), writes in a block other than the read's.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
 
 #include "llvm_shim.h"
 
-enum { MAX_STEPS = 64 }; // writes that one read is taken past
+enum { MAX_STEPS = 64 }; // writes that one read may move past
 
 typedef CMC_VEC(LLVMValueRef) writes;
 
@@ -35,7 +36,7 @@ typedef struct er {
     gx_ctx *cx;
     LLVMModuleRef mod;
     LLVMBuilderRef b;
-    ptrmap order;  // position + 1 in the block that is being worked on
+    ptrmap order;  // position + 1 in the current block
     ptrmap writes; // value -> the wrregions of the block that continue it, in order
 } er;
 
@@ -49,7 +50,7 @@ static LLVMValueRef base_of(const er *E, LLVMValueRef v) {
     return v;
 }
 
-// The first write that continues v in this block, before the place given.
+// The first write in this block that updates v and comes before the given position.
 static LLVMValueRef next_write(const er *E, LLVMValueRef v, uintptr_t before) {
     const writes *w = ptrmap_get(&E->writes, base_of(E, v));
     for (uint32_t k = 0; w && k < w->len; k++)
@@ -94,7 +95,7 @@ static bool disjoint(const genx_region *a, const genx_region *b) {
     return true;
 }
 
-// Is everything that the read needs besides its source there before this place?
+// Are all operands of the read other than its source defined before this position?
 static bool available(const er *E, LLVMValueRef rd, uintptr_t at) {
     LLVMValueRef o = LLVMGetOperand(rd, GENX_RD_OFFSET);
     return !LLVMIsAInstruction(o) || order_of(E, o) == 0 ||
@@ -108,7 +109,7 @@ static LLVMValueRef seen_as(er *E, LLVMValueRef v, LLVMTypeRef t, LLVMValueRef b
     return LLVMBuildBitCast(E->b, v, t, "");
 }
 
-// Removing an instruction takes its name away, which dumps and listings show.
+// Moves i before `place` and keeps its name, which removal would drop: dumps and listings show it.
 static void put_before(er *E, LLVMValueRef i, LLVMValueRef place) {
     size_t len = 0;
     const char *name = LLVMGetValueName2(i, &len), *kept = cmc_arena_strndup(E->cx->arena, name, len);
@@ -121,10 +122,10 @@ static void move_before(er *E, LLVMValueRef rd, LLVMValueRef src, LLVMValueRef w
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(rd, 0));
     LLVMSetOperand(rd, 0, seen_as(E, src, t, w));
     put_before(E, rd, w);
-    ptrmap_put(&E->order, rd, (void *)order_of(E, w)); // in front of it; ties do not matter
+    ptrmap_put(&E->order, rd, (void *)order_of(E, w)); // before it; ties do not matter
 }
 
-// The latest value before `here` that has these lanes as src has them; *blocker: the write that ends the search.
+// The latest value before `here` with the same lanes r as src; *blocker: the write that ends the search.
 static LLVMValueRef latest(er *E, LLVMValueRef src, const genx_region *r, uintptr_t here, LLVMValueRef *blocker) {
     genx_region wr;
     *blocker = NULL;
@@ -153,7 +154,7 @@ static void replace_operand(LLVMValueRef user, LLVMValueRef from, LLVMValueRef t
             LLVMSetOperand(user, k, to);
 }
 
-// The read itself, where it stands.
+// Places the original read: before the blocking write, or on the latest value.
 static bool place_read(er *E, LLVMValueRef rd, const genx_region *r) {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(rd, 0));
     LLVMValueRef from = base_of(E, LLVMGetOperand(rd, 0)), blocker;
@@ -168,7 +169,7 @@ static bool place_read(er *E, LLVMValueRef rd, const genx_region *r) {
     return true;
 }
 
-// A user behind writes that leave these lanes alone gets a read of its own from the last of them.
+// A user after writes that do not change these lanes gets its own read from the last of them.
 static bool place_for_users(er *E, LLVMValueRef rd, const genx_region *r) {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(rd, 0));
     LLVMValueRef from = base_of(E, LLVMGetOperand(rd, 0)), blocker;
@@ -195,7 +196,7 @@ static bool place_for_users(er *E, LLVMValueRef rd, const genx_region *r) {
     return changed;
 }
 
-// How many reads of this operation would have to be copied if it were computed at `here`?
+// The number of the operation's reads that would need a copy if it were computed at `here`.
 static unsigned reads_blocked(er *E, LLVMValueRef op, uintptr_t here) {
     bale_desc d = bale_describe(E->cx->model, op);
     unsigned n = 0;
@@ -224,7 +225,7 @@ static void move_op(er *E, LLVMValueRef op, LLVMValueRef before) {
     }
 }
 
-// The operation under a wrregion is part of it: it is computed where the wrregion stands.
+// Sinks the operation that a wrregion writes to the wrregion, since both become one instruction.
 static bool sink_into(er *E, LLVMValueRef wr) {
     LLVMValueRef op = LLVMGetOperand(wr, 1);
     if (!LLVMIsAInstruction(op) || !genx_single_use(op) || order_of(E, op) == 0 ||
@@ -235,8 +236,7 @@ static bool sink_into(er *E, LLVMValueRef wr) {
     return true;
 }
 
-// The earliest write that an operation's reads cannot be taken past, and how many bytes of reads it stands before; NULL
-// = none.
+// The earliest write that blocks the operation's reads, or NULL; *bytes: the total size of the blocked reads.
 static LLVMValueRef first_blocker(er *E, LLVMValueRef op, uint32_t *bytes) {
     bale_desc d = bale_describe(E->cx->model, op);
     LLVMValueRef first = NULL;
@@ -263,7 +263,8 @@ static bool all_before(const er *E, LLVMValueRef op, uintptr_t at) {
     return true;
 }
 
-// An operation that reads what was overwritten: rather its result in front of the write than copies of what it reads.
+// Hoists an operation that reads overwritten lanes before the write: keeping its result is cheaper than copying its
+// sources.
 static bool lift(er *E, LLVMValueRef op) {
     uint32_t bytes;
     LLVMUseRef u = LLVMGetFirstUse(op);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_join_lanes: the same operation on many lanes of one vector, one by one, is one operation on the vector.
+// gx_join_lanes: turn the same operation on many single lanes of one vector into one operation on the vector.
 //
 //   before                                              after
 //     %a = rdregion %v, element 0                         %z = zext <8 x i8> %v to <8 x i16>
@@ -9,9 +9,9 @@
 //     %y = zext i8 %b to i16                              ...
 //     %j = mul i16 %y, 4
 //
-// Why: unrolled code computes the places of a table one at a time; as a vector they cost one instruction, and address
+// Why: unrolled code computes the entries of a table one at a time. As a vector they cost one instruction, and address
 // registers take them sixteen at a time.
-// Needs: gx_lower. Does not handle: operations with two variable operands, lanes of different blocks.
+// Needs: gx_lower. Does not handle: operations with two variable operands, lanes in different blocks.
 
 #include "passes_priv.h"
 
@@ -27,7 +27,7 @@ typedef struct lane_op {
 } lane_op;
 
 typedef struct group {
-    LLVMValueRef model; // the first operation found; the others are like it
+    LLVMValueRef model; // the first operation found; the others match it
     CMC_VEC(lane_op) ops;
 } group;
 
@@ -78,7 +78,7 @@ static bool lane_of(LLVMValueRef rd, uint32_t *lane) {
     return *lane < genx_lanes(LLVMTypeOf(LLVMGetOperand(rd, 0)));
 }
 
-// An extension is no work where vector operations read it in all their lanes: they take the narrow number.
+// An extension is free where only broadcasts to vector operations use it: they take the narrow value.
 static bool is_work(LLVMValueRef op) {
     LLVMOpcode o = LLVMGetInstructionOpcode(op);
     if (o != LLVMZExt && o != LLVMSExt)
@@ -119,7 +119,7 @@ static LLVMValueRef splat(LLVMValueRef c, uint32_t n, cmc_arena *a) {
     return e ? LLVMConstVector(e, n) : NULL;
 }
 
-// Behind the vector, or where the block of the operations begins.
+// After the definition of the vector, or at the start of the operations' block.
 static LLVMValueRef place(LLVMValueRef v, LLVMBasicBlockRef bb) {
     LLVMValueRef i = LLVMGetFirstInstruction(bb);
     if (LLVMIsAInstruction(v) && !LLVMIsAPHINode(v) && LLVMGetInstructionParent(v) == bb)
@@ -183,7 +183,7 @@ bool gx_join_lanes(gx_ctx *cx, LLVMValueRef fn) {
     bool changed = false;
     for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p))
         changed |= join_uses(&J, p);
-    // What is built comes behind the vector it was built from, so a chain of operations is joined in one walk.
+    // The new operation follows the vector that it reads, so one walk joins a chain of operations.
     genx_foreach_block(fn, bb)
         genx_foreach_inst(bb, i)
             changed |= join_uses(&J, i);

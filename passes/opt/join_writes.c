@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gx_join_writes: lanes that are written one by one with one scalar and a constant each, or with some bits of one
-// scalar, are one operation and one write.
+// gx_join_writes: turn writes of single lanes into one operation and one write, where each lane is one scalar combined
+// with a constant, or some bits of one scalar.
 //
 //   before                                                  after
 //     %a = wrregion undef, %x, element 0                      %s = splat <4 x i32> %x
@@ -15,9 +15,10 @@
 //     %2 = and i32 %1, 15                                     %h = lshr <4 x i32> %s, <0, 4, 8, 12>
 //     %b = wrregion %a, %2, element 1    ; and so on          %v = and <4 x i32> %h, <15, 15, 15, 15>
 //
-// Why: `for (int i = 0; i < 16; i++) index[i] = first + i;` is how people write a ramp, and `w(i) = (x >> 4 * i) & 15`
-// how they unpack numbers of few bits; unrolled, it is an instruction or three a lane. Needs: unrolled loops and
-// constant region arguments. Leaves alone: chains whose values in between are read, lanes with gaps.
+// Why: `for (int i = 0; i < 16; i++) index[i] = first + i;` is the usual way to write a ramp, and `w(i) = (x >> 4 * i)
+// & 15` the usual way to unpack narrow fields. Unrolled, they take one to three instructions per lane.
+// Needs: unrolled loops and constant region arguments. Leaves alone: chains whose intermediate values are read, lanes
+// with gaps.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -37,13 +38,13 @@ typedef struct field {
 
 typedef struct chain {
     LLVMValueRef last;   // the write that remains
-    LLVMValueRef old;    // what the first write changes
-    LLVMValueRef scalar; // of all lanes; NULL before it is known
-    LLVMOpcode op;       // 0: none yet
+    LLVMValueRef old;    // the vector that the first write updates
+    LLVMValueRef scalar; // shared by all lanes; NULL until it is known
+    LLVMOpcode op;       // 0: not known yet
     LLVMValueRef c[MAX_LANES];
     bool set[MAX_LANES];
     uint32_t n;
-    bool fields; // lanes are bits of the scalar: f, not op and c
+    bool fields; // lanes are bits of the scalar: f holds them, not op and c
     field f[MAX_LANES];
 } chain;
 
@@ -53,7 +54,7 @@ typedef struct jw {
     LLVMBuilderRef b;
 } jw;
 
-// A write of one element at a constant place, of a scalar integer.
+// Is v a write of one scalar integer to an element at a constant place?
 static bool lane_write(LLVMValueRef v, uint32_t *lane) {
     genx_region r;
     if (!genx_is_wrregion(v) || !genx_is_vec(LLVMTypeOf(v)) || !genx_region_of(v, &r) || !r.off_const || r.lanes != 1 ||
@@ -76,10 +77,10 @@ static bool zero_is_neutral(LLVMOpcode o) {
     return o != LLVMMul && o != LLVMAnd;
 }
 
-// Takes the value of a lane into the chain: the scalar itself, or an operation on it with a constant.
+// Adds a lane's value to the chain: the scalar itself, or an operation on it with a constant.
 static bool take_value(chain *c, LLVMValueRef v, uint32_t lane) {
     LLVMValueRef x = v, k = LLVMConstNull(LLVMTypeOf(v));
-    if (LLVMIsAConstant(v) || genx_elt_bits(LLVMTypeOf(v)) < 16) // the ALU has no bytes
+    if (LLVMIsAConstant(v) || genx_elt_bits(LLVMTypeOf(v)) < 16) // the ALU has no byte operations
         return false;
     bool is_op = LLVMIsABinaryOperator(v) && joinable(LLVMGetInstructionOpcode(v)) && v != c->scalar &&
                  LLVMIsAConstantInt(LLVMGetOperand(v, 1)) && (!c->op || LLVMGetInstructionOpcode(v) == c->op) &&
@@ -103,7 +104,7 @@ static uint64_t ones(unsigned bits) {
     return bits < 64 ? (1ull << bits) - 1 : UINT64_MAX;
 }
 
-// The bits that a value is of the scalar that it is made from by shifts, masks and changes of the width.
+// Looks through shifts, masks and width changes: which bits of which scalar is the value?
 static field field_of(LLVMValueRef v) {
     uint64_t mask = UINT64_MAX;
     unsigned shift = 0;
@@ -141,7 +142,8 @@ static bool take_field(chain *c, LLVMValueRef v, uint32_t lane) {
     return true;
 }
 
-// Follows the chain from its last write upwards. The last lane shows the operation: it is the scalar itself in no ramp.
+// Follows the chain upwards from its last write. The last lane determines the operation: in a ramp it is never the
+// plain scalar.
 static void collect(chain *c, LLVMValueRef last) {
     LLVMValueRef v = last;
     uint32_t lane;
@@ -154,7 +156,7 @@ static void collect(chain *c, LLVMValueRef last) {
 }
 
 static bool bounds(const chain *c, uint32_t *lo, uint32_t *hi) {
-    bool plain = false; // a lane that is the scalar itself
+    bool plain = false; // some lane is the scalar itself
     *lo = MAX_LANES;
     *hi = 0;
     for (uint32_t k = 0; k < MAX_LANES; k++)
@@ -180,11 +182,11 @@ static LLVMValueRef splat(jw *J, LLVMValueRef x, uint32_t n) {
     return LLVMBuildShuffleVector(J->b, one, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(i32, n)), "");
 }
 
-// The bits of all lanes: a shift, and a mask where the type that is written does not cut them off.
+// Extracts the bits of all lanes: a shift, and a mask unless the element type already truncates to these bits.
 static LLVMValueRef join_fields(jw *J, const chain *c, uint32_t lo) {
     LLVMTypeRef e = genx_elt_type(LLVMTypeOf(c->last)), w = LLVMTypeOf(c->scalar);
     LLVMValueRef from = c->scalar, shifts[MAX_LANES], masks[MAX_LANES];
-    if (genx_elt_bits(w) == 8) // the ALU has no bytes
+    if (genx_elt_bits(w) == 8) // the ALU has no byte operations
         from = LLVMBuildZExt(J->b, from, w = LLVMInt16TypeInContext(LLVMGetModuleContext(J->mod)), "");
     bool shifted = false, masked = false;
     for (uint32_t k = 0; k < c->n; k++) {
@@ -213,7 +215,7 @@ static void join(jw *J, const chain *c, uint32_t lo) {
     LLVMReplaceAllUsesWith(c->last, whole ? v : genx_build_wr(J->b, J->mod, c->old, v, &r, NULL));
 }
 
-// Joins the lanes that are written last in a chain which ends in i.
+// Joins the last writes of a chain that ends in i.
 static bool join_chain(jw *J, LLVMValueRef i) {
     uint32_t lane, lo, hi;
     if (!lane_write(i, &lane) || continues(i))
@@ -234,7 +236,7 @@ bool gx_join_writes(gx_ctx *cx, LLVMValueRef fn) {
     J.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(J.mod));
     bool changed = false;
     genx_foreach_block(fn, bb)
-        genx_foreach_inst_reverse(bb, i) // a chain's end comes first
+        genx_foreach_inst_reverse(bb, i) // so that the end of a chain comes first
             changed |= join_chain(&J, i);
     if (changed)
         gx_shim_delete_dead(fn);

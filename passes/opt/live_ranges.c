@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many bytes of vectors are alive at each instruction (live_ranges.h).
+// Estimates how many bytes of vectors are live at each instruction (live_ranges.h).
 //
 //   position                            size     last user     live_b
 //     0   %a = load <8 x i32>            32          2           32
@@ -7,9 +7,9 @@
 //     2   %c = add %a, %b                32          3           96
 //     3   store %c                        0          -           32
 //
-// A value is alive from its definition to its last user; where a loop holds the use, but not the definition, to the end
-// of that loop. What selection reads in place (regions, aliases) has no bytes of its own:
-// the users of such a view count for its source. Registers are not assigned yet, so that this is an estimate.
+// A value is live from its definition to its last user. If a loop contains the use but not the definition, the value is
+// live to the end of that loop. Values that selection reads in place (regions, aliases) have no bytes of their own: the
+// users of such a view count for its source. This is an estimate, because registers are not assigned yet.
 
 #include "live_ranges.h"
 
@@ -70,7 +70,7 @@ static bool number_all(live_ranges *L) {
     return cmc_graph_analyse(L->g);
 }
 
-// The header of the loop around a loop.
+// The header of the next outer loop.
 static uint32_t outer_header(const live_ranges *L, uint32_t header) {
     uint32_t up = cmc_graph_idom(L->g, header);
     return up < L->n_blocks ? cmc_graph_loop_header(L->g, up) : up;
@@ -93,8 +93,8 @@ uint32_t live_use_end(const live_ranges *L, uint32_t def, uint32_t use_pos) {
     return to;
 }
 
-// What PHIs need, they need at the end of the block that it comes from. All PHIs at once: a PHI of a switch has
-// thousands of edges, and looking through them for each value that it takes would be the square of that.
+// A PHI uses its operands at the end of the incoming blocks. All PHIs are processed in one walk: a PHI after a switch
+// has thousands of edges, and a search through them for each operand would take quadratic time.
 static void last_use_by_phis(live_ranges *L) {
     memset(L->last, 0, sizeof(*L->last) * (L->n + 1));
     for (uint32_t p = 0; p < L->n; p++)
@@ -130,7 +130,7 @@ static void find_intervals(live_ranges *L) {
     memset(L->live_b, 0, sizeof(*L->live_b) * (L->n + 2));
     for (uint32_t p = 0; p < L->n; p++) {
         int64_t size_b = live_size_b(L, L->at[p]);
-        // A write into a vector takes the place of what it writes into.
+        // A write into a vector replaces the old value in place.
         L->live_b[p] += size_b;
         L->live_b[L->last[p] + (L->last[p] > p)] -= size_b;
     }

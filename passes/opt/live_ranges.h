@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many bytes of vectors are alive at each instruction of a function, loops included: an estimate, made before
-// registers are.
+// Estimates how many bytes of vectors are live at each instruction of a function, loops included, before register
+// allocation.
 
 #ifndef CMC_PASSES_LIVE_RANGES_H
 #define CMC_PASSES_LIVE_RANGES_H
@@ -11,7 +11,7 @@
 typedef struct live_ranges {
     gx_ctx *cx;
     cmc_graph *g;
-    LLVMBasicBlockRef *blocks; // in order; the number of a block is its place here
+    LLVMBasicBlockRef *blocks; // in order; the index of a block is its number
     uint32_t n_blocks;
     ptrmap order;          // instruction -> position + 1
     ptrmap number;         // block -> its number + 1
@@ -19,22 +19,22 @@ typedef struct live_ranges {
     uint32_t *block;       // by position
     uint32_t *first, *end; // by block: positions
     uint32_t *loop_end;    // by header: last position in the loop
-    uint32_t *last;        // by position: where its last user stands
+    uint32_t *last;        // by position: position of its last user
     int64_t *live_b;       // by position
     uint32_t n;
 } live_ranges;
 
-// Positions, loops, last uses and bytes alive; false when out of memory.
+// Computes positions, loops, last uses and live bytes; false when out of memory.
 bool live_init(live_ranges *L, gx_ctx *cx, LLVMValueRef fn);
-uint32_t live_pos(const live_ranges *L, LLVMValueRef v); // UINT32_MAX: none
+uint32_t live_pos(const live_ranges *L, LLVMValueRef v); // UINT32_MAX: not an instruction of the function
 uint32_t live_block(const live_ranges *L, LLVMBasicBlockRef bb);
-// Where a use keeps a value of block `def` alive to: the end of every loop around the use that does not hold the
-// definition.
+// The position up to which a use keeps a value of block `def` live: the end of the outermost loop that contains the use
+// but not the definition, else the use.
 uint32_t live_use_end(const live_ranges *L, uint32_t def, uint32_t use_pos);
-// No place of its own: users read its source.
+// A view has no register of its own: its users read its source.
 bool live_is_view(const live_ranges *L, LLVMValueRef v);
 int64_t live_size_b(const live_ranges *L, LLVMValueRef v);
-// At positions [from, to).
+// Adds size_b live bytes at positions [from, to).
 void live_add(live_ranges *L, uint32_t from, uint32_t to, int64_t size_b);
 
 #endif

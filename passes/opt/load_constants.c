@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_load_constants: a constant that is read at variable places is loaded once.
+// gx_load_constants: load a constant that is read at variable offsets once.
 //
 //   before                                                      after
 //     %r = rdregion <64 x i32> zeroinitializer, offset %o         %c = wrregion undef, <64 x i32> zeroinitializer, all
@@ -7,17 +7,17 @@
 //     %w = wrregion <64 x i32> zeroinitializer, %s, offset %o     %s = add i32 %r, 1
 //                                                                 %w = wrregion %c, %s, offset %o
 //
-// Why: no operand holds such a constant, so each use would load all of it: a table inside of a loop in every turn, a
-// vector of counters once for reading and once for writing. Needs: gx_collapse_regions (which would undo it). Keeps:
-// constants that operands can hold.
+// Why: an instruction cannot hold such a constant as an operand, so each use would load all of it. A table in a loop
+// would be loaded in every iteration, and a vector of counters once for reading and once for writing.
+// Needs: gx_collapse_regions (which would undo it). Keeps: constants that fit in operands.
 
 #include "passes_priv.h"
 
 typedef struct table {
-    LLVMValueRef c, first; // first: the first reader, in its block's order; the entry comes before all others
-    LLVMBasicBlockRef bb;  // of the readers; NULL = several
+    LLVMValueRef c, first; // first: the first reader; those in the entry block come first
+    LLVMBasicBlockRef bb;  // of the readers; NULL = in several blocks
     LLVMValueRef loaded;
-    bool seen; // the walk is behind the load
+    bool seen; // the walk has passed the load
 } table;
 
 typedef struct lc {
@@ -51,7 +51,7 @@ static void note_reader(lc *L, LLVMValueRef rd) {
         cmc_vec_push(L->cx->arena, &L->tables, ((table){.c = c, .first = rd, .bb = bb}));
 }
 
-// In front of the entry's first reader; without one at the end of the entry, which no loop repeats.
+// Before the first reader in the entry block, else at the end of the entry block, which is in no loop.
 static LLVMValueRef place(const lc *L, const table *t) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(L->fn);
     return LLVMGetInstructionParent(t->first) == entry ? t->first : LLVMGetBasicBlockTerminator(entry);
@@ -65,7 +65,7 @@ static void load(lc *L, table *t, LLVMBuilderRef b) {
     t->loaded = genx_build_wr(b, LLVMGetGlobalParent(L->fn), LLVMGetUndef(ty), t->c, &all, NULL);
 }
 
-// Readers anywhere; writers that start from the constant where it was loaded.
+// Replaces the constant in all readers, and in writers that start from it after the load.
 static void use_loaded(lc *L) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(L->fn);
     for (LLVMBasicBlockRef bb = entry; bb; bb = LLVMGetNextBasicBlock(bb)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_merge_writes: two ways that write the same element become one write of a value that is chosen.
+// gx_merge_writes: merge writes of the same element on two paths into one write of a selected value.
 //
 //   before                                                after
 //       %c = icmp sgt (rdregion %a, off %o), 0              %c = icmp sgt (rdregion %a, off %o), 0
@@ -17,29 +17,30 @@
 //     join:                                                 %p = wrregion %v, %n, off %o
 //       %p = phi [%v1, then], [%v2, else]
 //
-// Why: LLVM's simplifycfg makes a select of the empty blocks and one test of the two; it does neither while there are
-// writes in the blocks, or a read that it may not do early. A read at a variable place is done early only where the
-// first test has read a vector of no more bytes at the same place: it then stays in bounds as that one does. Does not
-// handle: vectors as new values (a choice costs more than a write in each way), new values computed in the ways by more
-// than one step, which simplifycfg might leave there.
+// Why: LLVM's simplifycfg turns the emptied blocks into a select and the two tests into one. It does neither while the
+// blocks contain writes, or reads that must not be speculated. A read at a variable offset is hoisted only where the
+// first test has read, at the same offset, a vector of no more bytes: the hoisted read is then in bounds whenever that
+// read is.
+// Does not handle: vectors as new values (a select costs more than a write on each path); new values that take more
+// than one step on a path, which simplifycfg might not speculate.
 
 #include "passes_priv.h"
 
 #include "llvm_shim.h"
 
-enum { MAX_STEPS = 1 }; // of a way besides its write
-enum { MAX_EARLY = 3 }; // instructions of the second test
+enum { MAX_STEPS = 1 }; // on a path besides its write
+enum { MAX_EARLY = 3 }; // hoisted instructions of the second test
 
 // One merge of writes
 
-// An operation on numbers that simplifycfg computes on both ways, to choose between the results.
+// An operation on numbers that simplifycfg speculates on both paths in order to form a select.
 static bool is_step(LLVMValueRef i) {
     LLVMOpcode o = LLVMGetInstructionOpcode(i);
     bool divides = o == LLVMUDiv || o == LLVMSDiv || o == LLVMURem || o == LLVMSRem || o == LLVMFDiv || o == LLVMFRem;
     return LLVMIsABinaryOperator(i) && !divides && !genx_is_vec(LLVMTypeOf(i)) && genx_elt_bits(LLVMTypeOf(i)) <= 32;
 }
 
-// Does the block nothing but this write, and maybe a step that makes the new value?
+// Does the block contain only this write, and at most MAX_STEPS steps that compute the new value?
 static bool stands_alone(LLVMValueRef w) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(w);
     unsigned steps = 0;
@@ -62,7 +63,7 @@ static bool same_place(LLVMValueRef a, LLVMValueRef b) {
     unsigned n = (unsigned)LLVMGetNumOperands(a);
     if (n != (unsigned)LLVMGetNumOperands(b) || LLVMTypeOf(LLVMGetOperand(a, 1)) != LLVMTypeOf(LLVMGetOperand(b, 1)))
         return false;
-    for (unsigned k = 0; k < n; k++) // with the function that is called
+    for (unsigned k = 0; k < n; k++) // the callee is compared as well
         if (k != 1 && LLVMGetOperand(a, k) != LLVMGetOperand(b, k))
             return false;
     return true;
@@ -116,7 +117,8 @@ static bool is_choice(LLVMValueRef term) {
     return term && LLVMIsABranchInst(term) && LLVMIsConditional(term);
 }
 
-// The block that alone leads to bb by one side of a test, and whose other side bb's own test may take; NULL if none.
+// The only predecessor of bb, if it ends in a test whose other successor is also a successor of bb's own test; else
+// NULL.
 static LLVMBasicBlockRef first_test(LLVMBasicBlockRef bb) {
     LLVMValueRef mine = LLVMGetBasicBlockTerminator(bb);
     LLVMBasicBlockRef found = NULL;
@@ -154,7 +156,7 @@ static bool in_bounds(LLVMValueRef rd, LLVMBasicBlockRef before) {
     return false;
 }
 
-// Only reads in bounds, and then the test.
+// Does the block contain only its test, and reads that are in bounds?
 static bool reads_and_tests(LLVMBasicBlockRef bb, LLVMBasicBlockRef before) {
     unsigned n = 0;
     LLVMValueRef test = LLVMGetCondition(LLVMGetBasicBlockTerminator(bb));

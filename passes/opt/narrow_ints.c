@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_narrow_ints: vectors of 32-bit integers whose values fit 16 bits are computed in 16 bits.
+// gx_narrow_ints: compute vectors of 32-bit integers in 16 bits if their values fit.
 //
 //   before                                                 after
 //     %a = zext <64 x i8> %x to <64 x i32>                   %a = zext <64 x i8> %x to <64 x i16>
@@ -8,12 +8,12 @@
 //     %r = llvm.abs(<64 x i32> %d)    ; 0..255               %n = llvm.abs(<64 x i16> %d)
 //                                                            %r = zext <64 x i16> %n to <64 x i32>
 //
-// Why: C++ promotes bytes and words to int before it computes; registers hold twice as many words, and one instruction
-// does twice as many of them where an instruction writes at most two registers of 32 bytes. How: an interval for each
-// value; then groups of operations that feed each other and fit, each taken whole when it saves more instructions than
-// conversions at its border cost (sources of other operations take a word as it is). A mask that only keeps what is
-// there goes, for its own sake. Needs: constant region arguments. Leaves alone: scalars, PHIs, regions with variable
-// places.
+// Why: C++ promotes bytes and words to int before it computes. A register holds twice as many words as dwords. Where an
+// instruction writes at most two registers of 32 bytes, it also processes twice as many words.
+// How: computes an interval for each value. Then it groups operations that fit and feed each other. A group is narrowed
+// as a whole if that saves more instructions than the conversions at its border cost (other operations take a word as a
+// source directly). A mask that clears only zero bits is removed in any case.
+// Needs: constant region arguments. Leaves alone: scalars, PHIs, regions with variable offsets.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -30,9 +30,9 @@ typedef struct range {
 
 typedef struct member {
     LLVMValueRef op;
-    LLVMValueRef small; // the same in 16 bits
-    uint32_t group;     // index of another member, or of itself: the first
-    int64_t gain;       // of the whole group, kept at its first
+    LLVMValueRef small; // the operation in 16 bits
+    uint32_t group;     // union-find: index of another member; the first of a group holds its own
+    int64_t gain;       // of the whole group, kept in its first member
 } member;
 
 typedef struct narrow {
@@ -86,7 +86,7 @@ static range constant_range(LLVMValueRef c) {
 
 static range extension_range(LLVMValueRef v) {
     unsigned from = genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0)));
-    if (from == 0) // of predicates
+    if (from == 0) // of a predicate
         from = 1;
     if (from > 16)
         return ANY;
@@ -205,7 +205,7 @@ static range compute_range(narrow *N, LLVMValueRef v, unsigned depth) {
     return ANY;
 }
 
-// The interval of all elements of v, as signed 32-bit integers; ANY when they may wrap.
+// The interval of all elements of v as signed 32-bit integers; ANY if they may wrap.
 static range range_of(narrow *N, LLVMValueRef v, unsigned depth) {
     if (LLVMGetTypeKind(genx_elt_type(LLVMTypeOf(v))) != LLVMIntegerTypeKind || genx_elt_bits(LLVMTypeOf(v)) != 32)
         return ANY;
@@ -216,7 +216,7 @@ static range range_of(narrow *N, LLVMValueRef v, unsigned depth) {
     if (!within(r, INT32_MIN, INT32_MAX))
         r = ANY;
     known = CMC_NEW(N->cx->arena, range);
-    if (known && depth < MAX_DEPTH / 2) { // what the depth cut short is no fact about the value
+    if (known && depth < MAX_DEPTH / 2) { // a result cut short by the depth limit must not be cached
         *known = r;
         ptrmap_put(&N->ranges, v, known);
     }
@@ -232,7 +232,7 @@ static unsigned data_operands(LLVMValueRef v, unsigned *first) {
     return 2;
 }
 
-// Operations whose low bits depend on the low bits of the sources alone, and which read words and doublewords mixed.
+// Operations whose low bits depend only on the low bits of the sources, and which can mix word and dword sources.
 static bool is_low_bits(LLVMOpcode o) {
     switch (o) {
     case LLVMAdd:
@@ -247,7 +247,7 @@ static bool is_low_bits(LLVMOpcode o) {
     }
 }
 
-// Do the low 16 bits of the sources make the low 16 bits of the result? Otherwise the sources must fit.
+// Do the low 16 bits of the result depend only on the low 16 bits of the sources? Otherwise the sources must fit.
 static bool is_modular(LLVMValueRef v) {
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
     return is_low_bits(o) || o == LLVMShl || o == LLVMSelect || genx_is_rdregion(v);
@@ -291,7 +291,7 @@ static bool may_join(narrow *N, LLVMValueRef v) {
 static void add_member(narrow *N, LLVMValueRef v) {
     uint32_t k = N->members.len;
     if (cmc_vec_push(N->cx->arena, &N->members, ((member){.op = v, .group = k})))
-        ptrmap_put(&N->numbers, v, (void *)(uintptr_t)(k + 1)); // without a row it is nobody's member
+        ptrmap_put(&N->numbers, v, (void *)(uintptr_t)(k + 1)); // without memory, v is not a member
 }
 
 static uint32_t index_of(narrow *N, LLVMValueRef v) {
@@ -318,7 +318,7 @@ static bool is_extension(LLVMValueRef v) {
            genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) <= 16;
 }
 
-// Does the user read a word where it reads a doubleword now?
+// Can the user read a word in place of the dword that it reads now?
 static bool takes_words(LLVMValueRef user) {
     if (!LLVMIsAInstruction(user))
         return false;
@@ -379,7 +379,7 @@ static LLVMValueRef small_call(narrow *N, LLVMValueRef v) {
     genx_id id = genx_call_id(v);
     LLVMValueRef args[2] = {small_operand(N, LLVMGetOperand(v, 0))};
     unsigned n = LLVMGetNumArgOperands(v);
-    if (n == 2) // llvm.abs: a flag
+    if (n == 2) // the second operand of llvm.abs is a flag
         args[1] = kind_of_call(v) == CALL_ABS ? LLVMGetOperand(v, 1) : small_operand(N, LLVMGetOperand(v, 1));
     if (id != GENX_NONE)
         return genx_build(N->b, N->mod, id, t, args, n, "");
@@ -413,7 +413,7 @@ static void rewrite(narrow *N, member *m) {
     m->small = make_small(N, m->op);
 }
 
-// What stays 32 bits wide takes the values from here.
+// Extends the narrow value for the users that remain 32 bits wide.
 static void widen_uses(narrow *N, const member *m) {
     LLVMPositionBuilderBefore(N->b, m->op);
     LLVMSetCurrentDebugLocation2(N->b, LLVMInstructionGetDebugLoc(m->op));
@@ -421,7 +421,7 @@ static void widen_uses(narrow *N, const member *m) {
     LLVMReplaceAllUsesWith(m->op, LLVMBuildCast(N->b, o, m->small, LLVMTypeOf(m->op), ""));
 }
 
-// x & 65535 of what has no higher bits.
+// Removes x & mask where x has no bits above the mask.
 static bool drop_mask(narrow *N, LLVMValueRef v) {
     if (LLVMGetInstructionOpcode(v) != LLVMAnd)
         return false;

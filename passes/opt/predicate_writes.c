@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_predicate_writes: a block that writes or chooses a few elements becomes writes and selections under its condition.
+// gx_predicate_writes: if-convert a block that writes or selects a few elements.
 //
 //   before                                              after
 //       br %c, then, join                                   %w1 = wrregion %v, %x, element 0, %c
@@ -12,12 +12,12 @@
 //       %p = phi [%w2, then], [%v, ...]                     %p = phi [%w2, then], [%w2, ...]
 //       %n = phi [%r, then], [%q, ...]                      %n = phi [%s, then], [%s, ...]
 //
-// Why: "if (s < best(0)) { best(0) = s; best(1) = x; }" is three instructions instead of a jump around two, and what
-// stands before and behind it can be scheduled together. LLVM's simplifycfg does it neither for writes nor where an
-// element is read; it runs next and takes the empty block away. Writes of one element at constant places only: for more
-// lanes the condition would be compared in all of them, and an address need not be one where the condition does not
-// hold. Needs: simplifycfg behind it. Does not handle: SIMD control flow; blocks that do more than MAX_STEPS writes and
-// choices.
+// Why: "if (s < best(0)) { best(0) = s; best(1) = x; }" takes three instructions in place of a branch around two. The
+// code before and after it can then be scheduled together. LLVM's simplifycfg does this neither for writes nor for
+// reads of elements; it runs next and removes the empty block. Only writes of one element at a constant offset are
+// converted: for more lanes the condition would be compared in all of them, and a variable offset may be invalid where
+// the condition is false.
+// Needs: simplifycfg after it. Does not handle: SIMD control flow; blocks with more than MAX_STEPS writes and selects.
 
 #include "passes_priv.h"
 
@@ -31,7 +31,7 @@ typedef struct way {
     bool taken_if; // the condition that leads to then
 } way;
 
-// The one block that goes to bb, which has no other use.
+// The predecessor of bb, if the branch there is the only use of bb.
 static LLVMBasicBlockRef only_pred(LLVMBasicBlockRef bb) {
     LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb));
     if (!u || LLVMGetNextUse(u) || !LLVMIsABranchInst(LLVMGetUser(u)))
@@ -54,14 +54,14 @@ static bool find_way(LLVMBasicBlockRef then, way *w) {
     return LLVMGetSuccessor(br, w->taken_if ? 1 : 0) == w->join;
 }
 
-// One element at a constant place, written for the next write or a PHI only.
+// A write of one element at a constant offset whose only user is the next write or a PHI.
 static bool writes_element(LLVMValueRef v) {
     genx_region r;
     return genx_is_wrregion(v) && genx_single_use(v) && genx_mask_is_true(v) && genx_region_of(v, &r) && r.off_const &&
            r.lanes == 1;
 }
 
-// May v be computed where nobody has asked for it, and for nothing or nearly nothing?
+// May v be speculated, at little or no cost?
 static bool is_cheap(LLVMValueRef v, unsigned *work) {
     genx_region r;
     if (genx_is_vec(LLVMTypeOf(v)))
@@ -88,7 +88,8 @@ static bool is_cheap(LLVMValueRef v, unsigned *work) {
     }
 }
 
-// What the chain of writes in the block that ends with v starts from; v where it is no such write. Counts them.
+// The vector that the block's chain of writes ending in v starts from; v itself if it is not such a write. Counts the
+// writes.
 static LLVMValueRef chain_base(LLVMValueRef v, LLVMBasicBlockRef bb, unsigned *writes) {
     while (LLVMIsAInstruction(v) && LLVMGetInstructionParent(v) == bb && writes_element(v)) {
         ++*writes;
@@ -109,7 +110,7 @@ static bool is_number(LLVMTypeRef t) {
     return bits >= 8 && bits <= 32;
 }
 
-// Is every PHI behind the block one of its chains of writes, or a number that a selection chooses as well?
+// Is every PHI of the join the end of a chain of writes of the block, or a number that a select can choose?
 static bool phis_fit(const way *w, unsigned *chained) {
     unsigned steps = 0;
     genx_foreach_phi(w->join, p) {
@@ -139,7 +140,7 @@ static bool fits(const way *w) {
     return writes == chained; // every write ends in a PHI
 }
 
-// Moves the work of the block to the branch; writes are done under the condition.
+// Moves the block's instructions before the branch and predicates the writes with the condition.
 static void hoist(LLVMBuilderRef b, const way *w) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(w->from), next;
     LLVMValueRef mask = w->taken_if ? w->cond : LLVMBuildNot(b, w->cond, "");
@@ -155,11 +156,11 @@ static void hoist(LLVMBuilderRef b, const way *w) {
 
 static LLVMValueRef chosen(LLVMBuilderRef b, const way *w, LLVMValueRef v, LLVMValueRef other) {
     if (genx_is_vec(LLVMTypeOf(v)))
-        return v; // a chain of writes: done or not
+        return v; // the writes in the chain are predicated
     return LLVMBuildSelect(b, w->cond, w->taken_if ? v : other, w->taken_if ? other : v, "");
 }
 
-// Both ways bring the same values now, so that simplifycfg leaves one of them.
+// Makes both edges carry the same values, so that simplifycfg keeps one of them.
 static void join(LLVMBuilderRef b, const way *w) {
     genx_foreach_phi(w->join, p) {
         LLVMValueRef v = incoming(p, w->then), other = incoming(p, w->from);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_reassociate_constants: constants are added to sums last, so that what several sums share is one value.
+// gx_reassociate_constants: add constants to sums last, so that common subexpressions appear.
 //
 //   before                              after
 //     %a = add i64 %p, 256                %s = add i64 %p, %x
@@ -7,10 +7,10 @@
 //     %c = add i64 %p, 512                %d = add i64 %s, 512
 //     %d = add i64 %c, %x
 //
-// Why: addresses of rows are base + row * pitch + x, in the order in which people write them. Scalar 64-bit sums cost
-// three or four instructions on targets without a 64-bit adder; early-cse, which runs next, finds the shared one.
-// Keeps: values; the new sums promise nothing about overflow. Does not handle: vectors, a constant below more than one
-// use that stays (then nothing would be saved), loops' counters.
+// Why: source code computes the address of a row as base + row * pitch + x, in this order. A scalar 64-bit addition
+// costs three or four instructions on targets without a 64-bit adder. early-cse runs next and finds the shared sum.
+// Keeps: values; the new sums have no overflow flags. Does not handle: vectors, constant additions with further uses
+// (they would stay, and nothing would be saved), induction variables.
 
 #include "passes_priv.h"
 
@@ -22,7 +22,7 @@ static bool is_sum(LLVMValueRef v) {
     return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMAdd && !genx_is_vec(LLVMTypeOf(v));
 }
 
-// x + constant, whose only user is this sum; in the same block, so that nothing moves back into a loop.
+// x + constant whose only user is this sum, in the same block, so that the addition does not move into a loop.
 static bool adds_constant(LLVMValueRef v, LLVMValueRef sum) {
     LLVMUseRef u = is_sum(v) ? LLVMGetFirstUse(v) : NULL;
     return u && !LLVMGetNextUse(u) && LLVMGetInstructionParent(v) == LLVMGetInstructionParent(sum) &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_relieve_pressure: where more is alive than registers hold, values are computed later, or again.
+// gx_relieve_pressure: sink or rematerialise values where more is live than the registers hold.
 //
 //   before                                                   after
 //     %x = fadd <16 x float> %a, %b    ; used at the end       ... more than the register file is alive ...
@@ -14,13 +14,14 @@
 //     %y = fmul %a, %b      ; one side of a branch alone       then:
 //     br i1 %c, label %then, label %else                         %y = fmul %a, %b;  use %y
 //
-// Why: a spill is two messages; a cheap operation whose operands are at hand is one instruction, or none more.
-// How: the bytes alive at each instruction are estimated over the whole function (loops included); nothing happens
-// where they stay below most of the register file. A value moves down behind a peak, or to the only block that uses it
-// in the same loop, if what its operands would live longer is less than what it lives shorter. Where it was used before
-// the peak as well it is computed again behind it, but only of constants, small values and what is alive there anyway.
-// Needs: gx_legalize, so that values are single instructions. Never moves: PHIs, writes into vectors, whatever reads
-// memory.
+// Why: a spill and its fill take two messages. Sinking an operation costs no instruction, and rematerialising a cheap
+// one costs one.
+// How: the live bytes at each instruction are estimated over the whole function (loops included). The pass does nothing
+// where they stay below most of the register file. A value sinks past a peak, or to the only block that uses it in the
+// same loop, if its operands' live ranges grow by fewer bytes than its own shrinks. A value that is also used before
+// the peak is computed again after it, but only from constants, small values and values that are live there anyway.
+// Needs: gx_legalize, so that values are single instructions. Never moves: PHIs, writes into vectors, instructions that
+// read memory.
 
 #include "live_ranges.h"
 
@@ -30,12 +31,12 @@ enum { SMALL_B = 8, MAX_USES = 64, MAX_DEPTH = 3, MIN_FOLLOWERS = 3 };
 
 typedef struct rp {
     live_ranges live;
-    ptrmap where;       // what was moved -> the position in front of which it stands, + 1
-    LLVMValueRef *head; // by position: the first that was put in front of it, or itself
+    ptrmap where;       // moved value -> the position that it now precedes, + 1
+    LLVMValueRef *head; // by position: the first value moved before it, or itself
     LLVMBuilderRef b;
-    uint32_t *next_peak; // by position: no peak before that one, if this one is none
+    uint32_t *next_peak; // by position: no peak in between, if this is not a peak
     int64_t limit_b;
-    int64_t budget; // steps of work: so that time is linear
+    int64_t budget; // steps of work, so that time is linear
 } rp;
 
 static uint32_t place_of(const rp *R, LLVMValueRef v) {
@@ -57,12 +58,13 @@ static bool init(rp *R, gx_ctx *cx, LLVMValueRef fn) {
     return R->head && R->next_peak;
 }
 
-// Is there a peak in [from, to)? next_peak leads over places that are none; what is relieved is none any more.
+// Is there a peak in [from, to)? next_peak skips positions below the limit; a relieved position never becomes a peak
+// again.
 static bool peak(rp *R, uint32_t from, uint32_t to) {
     uint32_t p = from;
     while (p < R->live.n && R->live.live_b[p] <= R->limit_b)
         p = R->next_peak[p];
-    for (uint32_t q = from, next; q < p; q = next) { // the way is shorter the next time
+    for (uint32_t q = from, next; q < p; q = next) { // path compression
         next = R->next_peak[q];
         R->next_peak[q] = p;
     }
@@ -82,14 +84,14 @@ static bool may_move(const rp *R, LLVMValueRef v) {
                            : gx_shim_no_effects(v);
 }
 
-// What v reads: the variable behind views.
+// The variable that x reads, without views.
 static LLVMValueRef source(const rp *R, LLVMValueRef x) {
     while (LLVMIsAInstruction(x) && live_is_view(&R->live, x))
         x = LLVMGetOperand(x, 0);
     return x;
 }
 
-// Is x written into before `to`? Then reading it there needs a copy of all of it.
+// Is x updated before `to`? Then a read of x there needs a copy of all of it.
 static bool continued(rp *R, LLVMValueRef x, uint32_t to) {
     genx_foreach_use(x, u) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -103,7 +105,7 @@ static bool continued(rp *R, LLVMValueRef x, uint32_t to) {
     return false;
 }
 
-// Bytes that would live longer if v were computed at `to`. An operand that only v uses may come along.
+// The bytes whose live ranges grow if v is computed at `to`. An operand whose only user is v may sink with it.
 static int64_t longer_b(rp *R, LLVMValueRef v, uint32_t to, unsigned depth) {
     int64_t sum = 0;
     unsigned operands = (unsigned)LLVMGetNumOperands(v);
@@ -126,7 +128,7 @@ static int64_t longer_b(rp *R, LLVMValueRef v, uint32_t to, unsigned depth) {
     return sum;
 }
 
-// Users in order of their positions; 0 when there are too many or one is a PHI.
+// The users' positions in ascending order; 0 if there are too many or one is a PHI.
 static uint32_t users_of(const rp *R, LLVMValueRef v, uint32_t pos[MAX_USES]) {
     uint32_t n = 0;
     genx_foreach_use(v, u) {
@@ -153,7 +155,7 @@ static void add_live(rp *R, uint32_t from, uint32_t to, int64_t size_b) {
     live_add(&R->live, from, to, size_b);
 }
 
-// v is computed in front of position q now.
+// Records that v is now computed before position q.
 static void place(rp *R, LLVMValueRef v, uint32_t q) {
     unsigned operands = (unsigned)LLVMGetNumOperands(v);
     for (unsigned k = 0; k < operands; k++) {
@@ -168,14 +170,14 @@ static void place(rp *R, LLVMValueRef v, uint32_t q) {
     ptrmap_put(&R->where, v, (void *)(uintptr_t)(q + 1));
 }
 
-// Whether another value is made above `to` and needed behind it, and could be made there.
+// Is another value computed before `to` and needed after it, and can it sink there as well?
 static bool follows(const rp *R, LLVMValueRef other, uint32_t to, int64_t size_b) {
     uint32_t p = live_pos(&R->live, other);
     return p < to && may_move(R, other) && R->live.last[p] >= to && live_size_b(&R->live, other) >= size_b;
 }
 
-// The first of many values that are made of one alone gains nothing: what they are made of lives as much longer. The
-// others do.
+// If many values are computed from one, sinking the first gains nothing: its source stays live for as long. Sinking the
+// others does gain.
 static bool has_followers(rp *R, LLVMValueRef v, uint32_t to) {
     uint32_t n = 0;
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v); k++) {
@@ -214,7 +216,7 @@ static bool is_cheap(const rp *R, LLVMValueRef v) {
     return simple && genx_elt_bits(LLVMTypeOf(v)) <= 32 && live_size_b(&R->live, v) <= 2 * R->live.cx->model->grf_b;
 }
 
-// Users from position q on take the copy.
+// Replaces v with the copy in all users from position q on.
 static void replace_from(rp *R, LLVMValueRef v, LLVMValueRef copy, uint32_t q) {
     LLVMValueRef users[MAX_USES];
     uint32_t n = 0;
@@ -256,7 +258,7 @@ bool gx_relieve_pressure(gx_ctx *cx, LLVMValueRef fn) {
     if (!peak(&R, 0, R.live.n))
         return false;
     R.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
-    for (uint32_t p = R.live.n; p-- > 0 && R.budget > 0;) // users first: then what they are made of can follow
+    for (uint32_t p = R.live.n; p-- > 0 && R.budget > 0;) // users first, so that their operands can follow
         if (may_move(&R, R.live.at[p]) && live_size_b(&R.live, R.live.at[p]) >= cx->model->grf_b / 2)
             changed |= sink(&R, p) || (is_cheap(&R, R.live.at[p]) && again(&R, p));
     LLVMDisposeBuilder(R.b);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_share_constants: a vector constant that no immediate holds is made once, and outside of loops.
+// gx_share_constants: materialise a vector constant that does not fit in an immediate once, and outside of loops.
 //
 //   before                                              after
 //     loop:                                               %c = wrregion undef, <7, 14, 21, ...>, all
@@ -7,12 +7,13 @@
 //       %b = xor <16 x i32> %y, <7, 14, 21, ...>            %a = xor <16 x i32> %x, %c
 //                                                           %b = xor <16 x i32> %y, %c
 //
-// Why: selection makes such a constant where it is used: four instructions for a ramp of sixteen, one for each run of
-// others. How: it goes in front of the first user of the block that comes before all users, or to the end of the block
-// in front of the loops; while what is alive from there to the last user stays below a part of the register file. Where
-// that is too far, the users of one block share. Needs: gx_legalize, so that users are single instructions. Leaves
-// alone: one number for all lanes (an immediate or one element does), what is written into a vector (it is made there),
-// operands of messages and PHIs.
+// Why: selection materialises such a constant at each use: four instructions for a ramp of sixteen, one for each run of
+// others.
+// How: the constant goes before its first user in the block that dominates all users, or to the end of the block before
+// the loops. This happens only while the live bytes from there to the last user stay below a part of the register file.
+// Where the distance is too long, only the users of one block share it.
+// Needs: gx_legalize, so that users are single instructions. Leaves alone: splats (an immediate or one element
+// suffices), constants written into a vector (they are materialised there), operands of messages and PHIs.
 
 #include "live_ranges.h"
 
@@ -20,7 +21,7 @@ typedef struct operand_use {
     LLVMValueRef user;
     unsigned op;
     uint32_t pos;
-    uint32_t next; // of the same constant, + 1; positions grow
+    uint32_t next; // the next use of the constant, + 1; positions increase
 } operand_use;
 
 typedef struct constant {
@@ -39,8 +40,8 @@ typedef struct sc {
     bool oom;
 } sc;
 
-// It must be written by one region write of all lanes: the reader may be one that is no instruction, a bitcast of any
-// length.
+// One region write of all lanes must be able to write it: the reader may be a bitcast of any length, which is not an
+// instruction.
 static bool is_one_write(const sc *S, LLVMTypeRef t) {
     uint32_t n = genx_lanes(t);
     return !(n & (n - 1)) && n <= 32 && genx_size_b(t) <= 2u * S->live.cx->model->grf_b;
@@ -53,7 +54,7 @@ static bool is_constant(const sc *S, LLVMValueRef c) {
            is_one_write(S, LLVMTypeOf(c)) && !genx_const_splat(c, &bits);
 }
 
-// An instruction that computes with its operands, lane by lane.
+// Does the instruction compute with its operands, lane by lane?
 static bool computes(LLVMValueRef i) {
     if (!LLVMIsACallInst(i))
         return !LLVMIsAPHINode(i) && !LLVMIsATerminatorInst(i) && !LLVMIsAStoreInst(i);
@@ -93,11 +94,11 @@ static void collect(sc *S) {
     }
 }
 
-// Users from one to another of a constant, in order.
+// Consecutive users of a constant, in order.
 typedef struct span {
     uint32_t first, last;
-    uint32_t home;     // the block where it is made
-    uint32_t from, to; // positions between which it lives then
+    uint32_t home;     // the block where it is materialised
+    uint32_t from, to; // its live range, in positions
 } span;
 
 static uint32_t block_of(const sc *S, uint32_t use) {
@@ -108,7 +109,7 @@ static uint32_t next_use(const sc *S, const span *s, uint32_t use) {
     return use == s->last ? UINT32_MAX : S->uses.data[use].next - 1;
 }
 
-// The block that comes before all users; with hoist the one in front of its loops.
+// The block that dominates all users; with hoist, the dominator outside of its loops.
 static uint32_t home_of(const sc *S, const span *s, bool hoist) {
     const cmc_graph *g = S->live.g;
     uint32_t home = block_of(S, s->first);
@@ -156,7 +157,7 @@ static bool share(sc *S, LLVMValueRef c, span *s, bool hoist) {
     return true;
 }
 
-// The users of each block among themselves.
+// Shares the constant among the users of each block.
 static bool share_in_blocks(sc *S, const constant *c) {
     bool changed = false;
     for (uint32_t k = c->first, next; k != UINT32_MAX; k = next) {
@@ -187,7 +188,7 @@ bool gx_share_constants(gx_ctx *cx, LLVMValueRef fn) {
     if (S.oom || S.constants.len == 0)
         return false;
     S.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
-    for (uint32_t loops = 2; loops-- > 0;) // those of loops take the room first
+    for (uint32_t loops = 2; loops-- > 0;) // constants used in loops get the registers first
         for (uint32_t k = 0; k < S.constants.len; k++) {
             const constant *c = &S.constants.data[k];
             span all = {.first = c->first, .last = c->last};

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// gx_share_slices: the same lanes are converted once.
+// gx_share_slices: convert the same lanes only once.
 //
 //   before                                              after
 //     %a = uitofp (rdregion %bytes, 16 lanes at 35)       %a = uitofp (rdregion %bytes, 16 lanes at 35)
 //     ...                                                 ...
 //     %b = uitofp (rdregion %bytes, 16 lanes at 35)       ... uses of %a instead of %b
 //
-// Why: selections that overlap, as the rows of a filter, become equal slices only when they are cut.
-// Slices that are kept need registers: a slice is shared only while what is alive between its uses stays below a part
-// of the register file. Needs: gx_legalize. Does not handle: slices of different blocks, operations other than
-// conversions (they cost what a move costs, and their operands are at hand).
+// Why: overlapping region selects, such as the rows of a filter, become equal slices only after legalization cuts them.
+// Slices that are kept need registers, so a slice is shared only while the live bytes between its uses stay below a
+// part of the register file.
+// Needs: gx_legalize. Does not handle: slices in different blocks, operations other than conversions (they cost as much
+// as a move, and their operands are available).
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -30,7 +31,7 @@ typedef struct ss {
     gx_ctx *cx;
     ptrmap order;     // instruction -> position + 1
     uint32_t *last;   // by position: last use in the block
-    uint32_t *live_b; // by position: bytes of vectors that are alive
+    uint32_t *live_b; // by position: live bytes of vectors
     uint32_t n, limit_b;
 } ss;
 
@@ -49,7 +50,7 @@ static void number(ss *S, LLVMBasicBlockRef bb) {
         ptrmap_put(&S->order, i, (void *)(uintptr_t)++S->n);
 }
 
-// A region read or a bitcast is no place of its own: its users read its source.
+// A region read or a bitcast has no register of its own: its users read its source.
 static void find_last_uses(ss *S, LLVMBasicBlockRef bb) {
     genx_foreach_inst_reverse(bb, i) {
         uint32_t at = order_of(S, i), last = at;
@@ -68,7 +69,7 @@ static void add_live(ss *S, uint32_t from, uint32_t to, uint32_t size_b) {
         S->live_b[k] += size_b;
 }
 
-// Sums of starts and ends, so that it takes one walk.
+// Adds sizes at starts and ends, then forms prefix sums, so that one walk suffices.
 static void find_live(ss *S, LLVMBasicBlockRef bb) {
     memset(S->live_b, 0, sizeof(*S->live_b) * (S->n + 2));
     genx_foreach_inst(bb, i) {
@@ -76,7 +77,7 @@ static void find_live(ss *S, LLVMBasicBlockRef bb) {
         if (is_view(S, i) || size_b < 16)
             continue;
         S->live_b[at] += size_b;
-        S->live_b[S->last[at] + 1] -= size_b; // wraps; the sums do not
+        S->live_b[S->last[at] + 1] -= size_b; // may wrap; the sums do not
     }
     for (uint32_t k = 1; k <= S->n; k++)
         S->live_b[k] += S->live_b[k - 1];
@@ -145,7 +146,8 @@ static bool run_block(ss *S, LLVMBasicBlockRef bb) {
 
 bool gx_share_slices(gx_ctx *cx, LLVMValueRef fn) {
     ss S = {.cx = cx,
-            .limit_b = (uint32_t)gx_register_bytes(cx, fn) / 8 * 5}; // a good half: estimates, and messages come on top
+            .limit_b = (uint32_t)gx_register_bytes(cx, fn) / 8 *
+                       5}; // just over half: this is an estimate, and messages add to it
     bool changed = false;
     genx_foreach_block(fn, bb)
         changed |= run_block(&S, bb);

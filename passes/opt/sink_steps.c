@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_sink_steps: what a loop adds to its counter is added behind the last use of the old count.
+// gx_sink_steps: update an induction variable after the last use of its old value.
 //
 //   before                                    after
 //     %next = add i32 %i, 1                     %last = icmp ult i32 %i, 15
@@ -9,16 +9,17 @@
 //     %next = add i32 %i, 1                     %next = add i32 %i, 1
 //     %last = icmp ult i32 %i, 15               %last = icmp ult i32 %next, 16
 //
-// Why: while both live they need two registers and a mov an iteration; LLVM compares the old count where that saves it
-// a proof about overflow. Works for any operation of one element whose result is the next value of its operand. Where
-// no sum of the loop wraps, the new count is asked: the limit is then the number that the user wrote.
-// Does not handle: uses of the new value in the same block, uses of the old one in a later block or on another edge.
+// Why: while both values are live they need two registers and a mov in each iteration. LLVM compares the old value
+// where that saves it a proof about overflow. Works for any operation on one element whose result is the next value of
+// its operand. Where no addition of the loop wraps, the compare uses the new value; its limit is then the one in the
+// source code.
+// Does not handle: uses of the new value in the same block, uses of the old value in a later block or on another edge.
 
 #include "passes_priv.h"
 
 #include "llvm_shim.h"
 
-// The PHI that i continues on the edge by which its block ends; NULL when i is not such a step.
+// The PHI that i updates on the edge out of its block; NULL if i is not such a step.
 static LLVMValueRef continued(LLVMValueRef i) {
     if (!LLVMIsABinaryOperator(i) || genx_lanes(LLVMTypeOf(i)) != 1)
         return NULL;
@@ -54,14 +55,14 @@ static bool used_behind(LLVMValueRef phi, LLVMValueRef step) {
 typedef struct limit {
     LLVMIntPredicate p;
     bool sign;
-    int64_t lo, hi; // numbers of the type
+    int64_t lo, hi; // range of the type
 } limit;
 
 static int64_t number(const limit *l, LLVMValueRef c) {
     return l->sign ? LLVMConstIntGetSExtValue(c) : (int64_t)LLVMConstIntGetZExtValue(c);
 }
 
-// The values with which the count comes in are constants from which a step does not wrap.
+// Are all initial values constants from which one step does not wrap?
 static bool starts_fit(const limit *l, LLVMValueRef phi, LLVMValueRef step, int64_t by) {
     for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
         LLVMValueRef in = LLVMGetIncomingValue(phi, k);
@@ -73,18 +74,18 @@ static bool starts_fit(const limit *l, LLVMValueRef phi, LLVMValueRef step, int6
     return true;
 }
 
-// Is the last step behind counts that stay on their side of c one that does not wrap?
+// The loop continues while the old value stays on its side of c: does the step after the last such value not wrap?
 static bool last_fits(const limit *l, bool stays_if_true, int64_t c, int64_t by) {
     bool less = l->p == LLVMIntULT || l->p == LLVMIntULE || l->p == LLVMIntSLT || l->p == LLVMIntSLE;
     bool with = l->p == LLVMIntULE || l->p == LLVMIntUGE || l->p == LLVMIntSLE || l->p == LLVMIntSGE;
     bool stays_below = less == stays_if_true;
-    if (stays_below != (by > 0)) // the count runs away from the limit
+    if (stays_below != (by > 0)) // the value moves away from the limit
         return false;
     int64_t farthest = with == stays_if_true ? c : by > 0 ? c - 1 : c + 1;
     return farthest + 2 * by >= l->lo && farthest + 2 * by <= l->hi;
 }
 
-// The limit of a compare that asks the new count in place of the old one; NULL where that could be another answer.
+// The limit for a compare of the new value in place of the old one; NULL if the result could differ.
 static LLVMValueRef new_limit(LLVMValueRef phi, LLVMValueRef step, LLVMValueRef cmp, bool stays_if_true) {
     LLVMTypeRef t = LLVMTypeOf(phi);
     unsigned bits = genx_elt_bits(t);
@@ -93,7 +94,7 @@ static LLVMValueRef new_limit(LLVMValueRef phi, LLVMValueRef step, LLVMValueRef 
     l.lo = l.sign ? -(1ll << (bits - 1)) : 0;
     l.hi = l.lo + (1ll << bits) - 1;
     int64_t by = LLVMConstIntGetSExtValue(LLVMGetOperand(step, 1)), c = number(&l, LLVMGetOperand(cmp, 1));
-    bool equal = l.p == LLVMIntEQ || l.p == LLVMIntNE; // right however numbers wrap
+    bool equal = l.p == LLVMIntEQ || l.p == LLVMIntNE; // correct even if the value wraps
     if (!equal &&
         (c + by < l.lo || c + by > l.hi || !starts_fit(&l, phi, step, by) || !last_fits(&l, stays_if_true, c, by)))
         return NULL;
@@ -104,8 +105,8 @@ static bool is_with_constant(LLVMValueRef v, LLVMValueRef x) {
     return LLVMGetOperand(v, 0) == x && LLVMIsAConstantInt(LLVMGetOperand(v, 1));
 }
 
-// The compare that the block ends with, of the old count and a constant, asks the new one. Nobody needs the old one
-// behind it.
+// Makes the block's final compare of the old value and a constant use the new value. The old value must have no use
+// after the compare.
 static bool ask_new(LLVMValueRef phi, LLVMValueRef step, LLVMValueRef end) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(end);
     if (genx_elt_bits(LLVMTypeOf(phi)) > 32 || LLVMGetInstructionOpcode(step) != LLVMAdd ||

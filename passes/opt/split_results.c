@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// gx_split_results: results of subroutines are taken apart where they are made, and put together where they are
-// returned.
+// gx_split_results: split the structures that subroutines return right after the call, and build them only before the
+// return.
 //
-//   before  %p = phi { <8 x i32>, i32 } [ %r, %a ], [ %s, %b ]    after  %r0 = extractvalue %r, 0     ; behind the call
+//   before  %p = phi { <8 x i32>, i32 } [ %r, %a ], [ %s, %b ]    after  %r0 = extractvalue %r, 0     ; after the call
 //           %x = extractvalue { <8 x i32>, i32 } %p, 0                   %x = phi <8 x i32> [ %r0, %a ], [ %s0, %b ]
 //
-// Why: LLVM likes to move and to merge such structures whole; registers hold their elements.
-// Guarantees: only calls and the insertvalues in front of a return have such types.
+// Why: LLVM tends to move and merge such structures as a whole; registers hold their elements.
+// Guarantees: only calls and the insertvalues before a return have such types.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -14,7 +14,7 @@
 typedef struct splitter {
     gx_ctx *cx;
     LLVMBuilderRef b;
-    ptrmap parts; // value -> its elements, NULL where not made yet
+    ptrmap parts; // value -> its elements; NULL where not built yet
     bool oom;
 } splitter;
 
@@ -50,7 +50,7 @@ static LLVMValueRef select_part(splitter *s, LLVMValueRef v, unsigned i) {
     return LLVMBuildSelect(s->b, LLVMGetOperand(v, 0), yes, no, "");
 }
 
-// Element i of v, made where v is.
+// Element i of v, built at the definition of v.
 static LLVMValueRef part(splitter *s, LLVMValueRef v, unsigned i) {
     while (LLVMIsAInsertValueInst(v)) {
         if (LLVMGetNumIndices(v) == 1 && LLVMGetIndices(v)[0] == i)
