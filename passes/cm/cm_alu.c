@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lower_cm: arithmetic whose intrinsic depends on signs, has several results, or takes operands of
-// its own shape.
+// lower_cm: arithmetic whose intrinsic depends on signedness, has several results, or takes operands of another shape.
 //
 //   %s = call <8 x i32> @__cm_addc(<8 x i32> %a, <8 x i32> %b, ptr %carry)
 //   ->  %r = call { <8 x i32>, <8 x i32> } @llvm.genx.addc.v8i32.v8i32(<8 x i32> %a, <8 x i32> %b)

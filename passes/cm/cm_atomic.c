@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// lower_cm: atomic operations of the older messages. (cm_lsc.c has those of the newer.)
+// lower_cm: atomic operations of the older messages. (The newer messages are in cm_lsc.c.)
 //
 //   __cm_atomic(op, surface, byte offsets, src0, src1, mask)     llvm.genx.dword.atomic.OP
 //   __cm_svm_atomic(op, addresses, src0, src1, mask)             llvm.genx.svm.atomic.OP
 //   __cm_typed_atomic(op, surface, u, v, r, lod, src0, src1, mask)  llvm.genx.typed.atomic.OP
 //
-// An operation is its number in CmAtomicOpType. Sources that an operation does not have are
-// ignored. There is no message that gives the value after a decrement: PREDEC is DEC, minus 1.
+// The operation is its number in CmAtomicOpType. Sources that an operation does not have are ignored. No message
+// returns the value after a decrement, so PREDEC is DEC, minus 1.
 
 #include "cm_priv.h"
 
@@ -47,7 +47,7 @@ static const atomic_row rows[] = {
 #undef ROW
 #undef ROW_NO_SVM
 
-enum { OP_OPERATION = 0 }; // of all builtins here
+enum { OP_OPERATION = 0 }; // the same for all builtins here
 enum { SURFACE_PLACE = OP_OPERATION + 1, SURFACE_OFFSETS, SURFACE_SRC0, SURFACE_SRC1, SURFACE_MASK };
 enum { SVM_ADDR = OP_OPERATION + 1, SVM_SRC0, SVM_SRC1, SVM_MASK };
 enum { TYPED_SURFACE = OP_OPERATION + 1, TYPED_U, TYPED_SRC0 = TYPED_U + 4, TYPED_SRC1, TYPED_MASK };
@@ -63,13 +63,13 @@ static const atomic_row *find_row(cm_lower *l, LLVMValueRef call) {
     return NULL;
 }
 
-// Operands in front of the sources: predicate, then what names the place.
+// Operands before the sources: the predicate, then the operands that give the address.
 typedef struct place {
     LLVMValueRef fixed;    // the surface, or NULL
-    LLVMValueRef lanes[4]; // one address, or u v r lod
+    LLVMValueRef lanes[4]; // one address, or u, v, r and lod
     unsigned n_lanes;
     bool sources_first; // typed atomics
-    uint32_t min, max;  // lanes of a message
+    uint32_t min, max;  // limits on the lanes of a message
     genx_id id;
 } place;
 
@@ -115,7 +115,7 @@ static LLVMValueRef build(cm_lower *l, const atomic_row *r, const place *where, 
                           LLVMTypeRef result) {
     LLVMTypeRef elt = genx_elt_type(result);
     uint32_t total = genx_lanes(result);
-    if (genx_is_float(elt) && !r->is_float) { // an exchange: the dialect has it for integers alone
+    if (genx_is_float(elt) && !r->is_float) { // an exchange: the dialect has it for integers only
         elt = LLVMIntTypeInContext(l->llvm, genx_elt_b(elt) * 8);
         for (unsigned i = 0; i < r->n_src; i++)
             src[i] = cm_cast(l, src[i], elt);
@@ -146,8 +146,7 @@ LLVMValueRef gx_cm_atomic(cm_lower *l, LLVMValueRef call, const char *name, genx
     return build(l, r, &where, src, LLVMGetOperand(call, SURFACE_MASK), LLVMTypeOf(call));
 }
 
-// The load/store cache takes more lanes at addresses than the older message has; what to compare
-// with comes first there.
+// The load/store cache takes more lanes of addresses than the older message. Its compare operand comes first.
 static LLVMValueRef stateless(cm_lower *l, LLVMValueRef call, const atomic_row *r, LLVMValueRef src[2]) {
     LLVMValueRef in[2] = {src[r->n_src == 2], src[0]};
     LLVMValueRef v = cm_lsc_atomic_stateless(l, call, r->lsc, LLVMGetOperand(call, SVM_ADDR), in,
@@ -175,7 +174,7 @@ LLVMValueRef gx_cm_typed_atomic(cm_lower *l, LLVMValueRef call, const char *name
     place where = {.fixed = LLVMGetOperand(call, TYPED_SURFACE),
                    .n_lanes = 4,
                    .sources_first = true,
-                   .min = l->cx->model->hdc_min_simd, // that of messages to images
+                   .min = l->cx->model->hdc_min_simd, // the minimum for messages to images
                    .max = l->cx->model->hdc_min_simd,
                    .id = r->typed};
     for (unsigned i = 0; i < 4; i++)

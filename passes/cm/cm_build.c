@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Part of lower_cm: the small builders of all handlers. A region in one row is built in one way only (vstride 0), so
-// that equal regions of different spelling are equal IR.
+// Part of lower_cm: the small builders of all handlers. A region of one row is always built in the same form (vstride
+// 0), so that equal regions written differently become equal IR.
 
 #include "cm_priv.h"
 
@@ -30,7 +30,7 @@ genx_region cm_row(uint32_t n, uint32_t off_b, uint32_t elt_b) {
     return (genx_region){.width = n, .stride = 1, .off_const = true, .off_b = off_b, .lanes = n, .elt_b = elt_b};
 }
 
-// One spelling for each set of elements.
+// One canonical form for each set of elements.
 static void canonical(genx_region *r) {
     if (r->width == 0 || r->width > r->lanes)
         r->width = r->lanes;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Part of lower_cm: what calls inside SIMD control flow know of the channels that are on.
+// Part of lower_cm: apply the execution mask to calls inside SIMD control flow.
 //
 //   before   call @__cm_scatter(...) [ "cm.channels"(<32 x i1> %em, i32 16) ]
 //   after    call @llvm.genx.scatter.scaled(<16 x i1> %em's first 16 lanes, ...)
 //
-// form_simdcf bundles the mask with the calls. When their handlers have made messages and region writes of them, the
-// predicates of these get the channels.
+// form_simdcf attaches the mask to the calls as an operand bundle. Once their handlers have produced messages and
+// region writes, the mask is combined with the predicates of these.
 
 #include "cm_priv.h"
 
@@ -69,12 +69,12 @@ void cm_bundle_channels(cm_lower *l, LLVMValueRef call, LLVMValueRef em, uint32_
 
 // Messages
 
-// Messages that only tell other threads something, once for all channels.
+// Messages that only notify other threads, once for all channels.
 static bool once_for_all(genx_id id) {
     return id == GENX_FENCE || id == GENX_SLM_INIT || id == GENX_TIMESTAMP || id == GENX_VLOAD || id == GENX_VSTORE;
 }
 
-// What the user calls a message that has no channels, by how the intrinsic's name begins.
+// The user's name for a message without channels, found by the start of the intrinsic's name.
 static void refuse_message(cm_lower *l, LLVMValueRef call, const char *intrinsic) {
     static const struct {
         const char *begin, *what, *instead;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// lower_cm: the errors that only show once offsets are constant. The calls leave no code.
+// lower_cm: errors that can be detected only once offsets are constant. The check calls generate no code.
 //
 //   v.select<4,2>(30)   on a vector of 32   ->  error: select<4,2>(30) reaches element 36 of a
 //   vector of 32
 //
-// The headers carry no line numbers, so that a check has the line of the user's call.
+// The headers carry no line numbers, so a check reports the line of the user's call.
 
 #include "cm_priv.h"
 
@@ -13,7 +13,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-// All operands of a check; those that are not constant are left out by the mask.
+// All operands of a check; the mask leaves out those that are not constant.
 typedef struct operands {
     long long v[8];
     unsigned known;
@@ -32,8 +32,8 @@ static operands read_operands(LLVMValueRef call) {
     return o;
 }
 
-// A constant that an inlined call of the user's passed, behind a condition: the condition may keep the statement from
-// being executed.
+// True for a constant that comes from an inlined call of the user under a condition: the condition may prevent the
+// statement from being executed.
 bool cm_may_be_avoided(cm_lower *l, LLVMValueRef call) {
     LLVMMetadataRef at = LLVMInstructionGetDebugLoc(call);
     return at && LLVMDILocationGetInlinedAt(at) && !gx_always_runs(l->cx, LLVMGetInstructionParent(call));
@@ -136,7 +136,7 @@ LLVMValueRef gx_cm_check_replicate(cm_lower *l, LLVMValueRef call, const char *n
     return NULL;
 }
 
-// 1 where elements lie side by side, an error elsewhere. cm_is_const knows that this is 1.
+// 1 where elements are adjacent; otherwise an error. cm_is_const knows that the result is 1.
 LLVMValueRef gx_cm_packed_stride(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     LLVMValueRef packed = cm_i32(l, 1);

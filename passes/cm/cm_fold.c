@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Part of lower_cm: what is known of numbers that are computed, strides and offsets among them.
+// Part of lower_cm: what is known about computed numbers, including strides and offsets.
 
 #include "cm_priv.h"
 
 #include <string.h>
 
-// The stride of what format gave: its elements lie side by side, which gx_cm_packed_stride checks.
+// The stride of a formatted object: its elements are adjacent, which gx_cm_packed_stride checks.
 static bool is_packed_stride(LLVMValueRef v) {
     static const char name[] = "packed_stride";
     size_t len;
@@ -36,10 +36,9 @@ static bool fold_binary(LLVMOpcode op, int64_t a, int64_t b, int64_t *out) {
     }
 }
 
-enum { FOLD_DEPTH = 64 }; // operations from a number to what it is computed from
+enum { FOLD_DEPTH = 64 }; // limit on the operations between a number and its sources
 
-// How many operations are looked through, and whether values of several blocks are; those may be computed from each
-// other.
+// How many operations to look through, and whether to look through PHIs, whose values may depend on each other.
 typedef struct fold_limit {
     unsigned depth;
     bool joins;
@@ -47,7 +46,7 @@ typedef struct fold_limit {
 
 static bool fold(LLVMValueRef v, fold_limit at, int64_t *out);
 
-// The same number from each block.
+// The constant when every predecessor gives the same one.
 static bool fold_join(LLVMValueRef phi, fold_limit at, int64_t *out) {
     int64_t other;
     at.joins = false;
@@ -79,12 +78,12 @@ static bool fold(LLVMValueRef v, fold_limit at, int64_t *out) {
     return at.joins && LLVMIsAPHINode(v) && fold_join(v, at, out);
 }
 
-// Also what is computed from strides that are only known now.
+// Also true for values computed from strides that have only now become known.
 bool cm_is_const(LLVMValueRef v, int64_t *out) {
     return fold(v, (fold_limit){.depth = FOLD_DEPTH, .joins = true}, out);
 }
 
-// A statement like r += 1 reads and writes the same region: one message for one place.
+// A statement like r += 1 reads and writes the same region: report it once.
 void cm_error_once(cm_lower *l, LLVMValueRef call, const char *code, const char *what, const char *rest) {
     cmc_loc loc = genx_loc(call, l->cx->arena);
     if (loc.line && loc.line == l->last_line && loc.col == l->last_col)
@@ -112,7 +111,7 @@ static uint32_t smaller(uint32_t a, uint32_t b) {
 
 static uint32_t multiple_of(LLVMValueRef v, uint32_t most, fold_limit at);
 
-// Around a loop it is what the ways into it and its steps say: what they are computed from in turn is not asked.
+// At a loop header, the result follows from the incoming values and the loop's steps; their own PHIs are not followed.
 static uint32_t multiple_of_join(LLVMValueRef phi, uint32_t most, fold_limit at) {
     if (!at.joins)
         return most;
@@ -122,8 +121,8 @@ static uint32_t multiple_of_join(LLVMValueRef phi, uint32_t most, fold_limit at)
     return most;
 }
 
-// The power of two, at most `most`, that the operations of an offset say it is a multiple of; `most` behind the last
-// one that is looked through.
+// The largest power of two, at most `most`, that the operations of an offset show to divide it. Returns `most` when
+// the depth limit is reached.
 static uint32_t multiple_of(LLVMValueRef v, uint32_t most, fold_limit at) {
     if (LLVMIsAConstantInt(v))
         return cm_power_of_two_in(LLVMConstIntGetZExtValue(v), most);

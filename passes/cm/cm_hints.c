@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lower_cm: which pairs of cache hints exist. The pairs are lsc_hints.def.
+// lower_cm: check that a pair of cache hints exists. The pairs are in lsc_hints.def.
 //
 //   cm_load<float, VectorSize::N1, DataSize::Default, CacheHint::WriteBack, CacheHint::Cached>(...)
 //   error: unsupported cache hint: a load cannot be WriteBack in L1 and Cached in L3; it can be ...

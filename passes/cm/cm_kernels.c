@@ -7,8 +7,8 @@
 //   !3 = !{i32 0, i32 0}           input or output
 //   !4 = !{!"buffer_t read_write", !""}
 //
-// The front end leaves kinds and declared descriptors as attributes of the parameters. A surface
-// without one is what its uses say: media blocks need an image, oword blocks a buffer.
+// The front end leaves argument kinds and declared descriptors as attributes of the parameters. A surface without a
+// descriptor takes its kind from its uses: media blocks need an image, oword blocks a buffer.
 
 #include "cm_priv.h"
 
@@ -35,7 +35,7 @@ enum { USE_IMAGE = 1, USE_BUFFER = 2, USE_PIXELS = 4 };
 
 typedef struct uses {
     unsigned how;
-    LLVMValueRef image, buffer; // one call of each sort
+    LLVMValueRef image, buffer; // one call of each kind
     LLVMValueRef read, write;
 } uses;
 
@@ -52,7 +52,7 @@ static void note_use(uses *u, unsigned how, LLVMValueRef call) {
         u->read = call;
 }
 
-// Pixels at coordinates.
+// Accesses pixels at coordinates.
 static bool is_typed(genx_id id) {
     const char *name = genx_info_get(id)->name;
     return strncmp(name, "typed.", 6) == 0 || strstr(name, ".typed") != NULL;
@@ -67,7 +67,7 @@ static void collect_argument_uses(LLVMValueRef v, LLVMValueRef call, uses *u, un
             collect_uses(LLVMGetParam(fn, i), u, depth);
 }
 
-// What the calls say in which v is the surface.
+// Collects the calls that use v as a surface.
 static void collect_uses(LLVMValueRef v, uses *u, unsigned depth) {
     for (LLVMUseRef it = LLVMGetFirstUse(v); it && depth < 16; it = LLVMGetNextUse(it)) {
         LLVMValueRef user = LLVMGetUser(it);
@@ -113,7 +113,7 @@ static bool said(const char *text, unsigned len, const char *word) {
     return false;
 }
 
-// A declared descriptor against the uses.
+// Checks a declared descriptor against the uses.
 static void check_declared(cm_lower *l, LLVMValueRef param, const char *text, unsigned len) {
     uses u = {0};
     collect_uses(param, &u, 0);
@@ -138,7 +138,7 @@ static void check_declared(cm_lower *l, LLVMValueRef param, const char *text, un
 
 // Nodes
 
-// Metadata, not values: as a value, a list of one constant is the constant itself.
+// Builds metadata directly: as a value, a list of one constant is the constant itself.
 static LLVMMetadataRef node(cm_lower *l, LLVMValueRef *items, unsigned n) {
     LLVMMetadataRef *md = CMC_NEW_N(l->cx->arena, LLVMMetadataRef, n + 1);
     for (unsigned i = 0; md && i < n; i++)

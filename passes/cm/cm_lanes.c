@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// lower_cm: operations with an address for each lane, cut to what one message takes.
+// lower_cm: operations with one address per lane, split into pieces that fit one message.
 //
 //   before  a gather of 47 lanes
 //   after   a gather of 32 lanes; a gather of 16 lanes of which the last one is switched off
 //
-// A piece has as many lanes as a message can have; those behind the end of the vector are off, so
-// that nothing is touched that the program did not name. Data with several items for each lane
-// are grouped by item: all lanes' first, then all lanes' second.
+// A piece has as many lanes as a message can have. Lanes past the end of the vector are off, so that no other memory
+// is accessed. Data with several items per lane are grouped by item: the first items of all lanes, then the second
+// items.
 
 #include "cm_priv.h"
 
@@ -45,7 +45,7 @@ static LLVMValueRef mask_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p)
     return cm_low_bits(l, m);
 }
 
-// A message of as many lanes as there are channels gets them behind the call (cm_predicate).
+// A message with as many lanes as there are channels gets the channel mask after the call is lowered (cm_predicate).
 LLVMValueRef cm_piece_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p) {
     LLVMValueRef pred = mask_pred(l, mask, p);
     if (!l->channels || p->total != l->n_channels || p->lanes == p->total)
@@ -54,7 +54,7 @@ LLVMValueRef cm_piece_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p) {
     return LLVMBuildAnd(l->b, cm_some_channels(l->b, l->channels, p->first, p->lanes), pred, "");
 }
 
-// Items of the lanes of a piece in a vector in which an item has pitch lanes.
+// The items of a piece's lanes, in a vector in which each item has `pitch` lanes.
 static genx_region items_region(uint32_t items, uint32_t n, uint32_t pitch, uint32_t first, uint32_t elt_b) {
     return (genx_region){.vstride = pitch,
                          .width = n,
@@ -68,7 +68,7 @@ static genx_region items_region(uint32_t items, uint32_t n, uint32_t pitch, uint
 LLVMValueRef cm_piece_get(cm_lower *l, LLVMValueRef v, uint32_t items, const cm_piece *p) {
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v)), t = LLVMVectorType(elt, items * p->lanes);
     uint32_t elt_b = genx_elt_b(elt);
-    if (LLVMIsConstant(v) && LLVMIsNull(v)) // coordinates that do not count stay the constant 0
+    if (LLVMIsConstant(v) && LLVMIsNull(v)) // unused coordinates stay the constant 0
         return LLVMConstNull(t);
     v = cm_rd(l, v, items_region(items, p->n, p->total, p->first, elt_b), false);
     if (p->lanes == p->n)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// lower_cm: load, store, prefetch and atomic of the load/store cache messages.
+// lower_cm: loads, stores, prefetches and atomics of the load/store cache messages.
 //
 //   before  %r = call <32 x float> @__cm_lsc_load(i32 0, i32 l1, i32 l3, i32 3, i32 2, i32 %s,
 //                <16 x i32> %off, <16 x i16> %m)                    ; two items for each lane
 //   after   %r = call <32 x float> @llvm.genx.lsc.load.bti(<16 x i1> %p, i8 0, i8 l1, i8 l3, i16 1,
 //                i32 0, i8 3, i8 2, i8 1, i8 0, <16 x i32> %off, i32 %s)
 //
-// space: 0 a surface, 1 an address, 2 the local memory. A block is the same with one lane and the
-// transposed order; it is cut into the counts that a message can have, so any size will do.
+// space: 0 a surface, 1 an address, 2 local memory. A block uses the same intrinsic with one lane and transposed
+// order. It is split into the counts that a message supports, so any size is allowed.
 
 #include "cm_priv.h"
 
@@ -29,7 +29,7 @@ static const genx_id ids[ACC_COUNT][SPACE_COUNT] = {
     [ACC_ATOMIC] = {GENX_LSC_XATOMIC_BTI, GENX_LSC_XATOMIC_STATELESS, GENX_LSC_XATOMIC_SLM},
 };
 
-// What all messages of one call have in common.
+// The operands that all messages of one call share.
 typedef struct lsc {
     LLVMValueRef call, surface;
     genx_id id;
@@ -40,7 +40,7 @@ static LLVMValueRef i8(cm_lower *l, uint64_t v) {
     return LLVMConstInt(l->i8, v, 0);
 }
 
-// Operands of every builtin here: space and the two hints from `space_at` on, the surface at `surface_at`.
+// Reads the common operands: space and the two hints start at `space_at`, the surface is at `surface_at`.
 static bool begin(cm_lower *l, LLVMValueRef call, access what, unsigned space_at, unsigned surface_at, lsc *k) {
     static const char uses[ACC_COUNT] = {'l', 's', 'p', 'l', 's', 'a'};
     int64_t space, l1, l3;
@@ -105,14 +105,14 @@ static void emit_store(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValueRe
 // Lanes
 // -
 
-// Items for each lane of a VectorSize.
+// Items per lane of a VectorSize.
 static uint32_t items_of(int64_t vs) {
     static const uint8_t n[] = {1, 1, 2, 3, 4, 8, 16, 32, 64};
     return vs >= 0 && vs < (int64_t)sizeof(n) ? n[vs] : 1;
 }
 
-// The widest message that keeps its data within what a message may carry, but no narrower than
-// registers are: what does not fit then are items, which selection cuts.
+// The widest message whose data fit the payload limit, but at least as wide as a register: selection splits any excess
+// by items.
 static uint32_t max_lanes(const cm_lower *l, uint32_t items, uint32_t elt_b) {
     uint32_t lanes = l->cx->model->lsc_max_exec, room_b = MAX_MESSAGE_GRF * l->cx->model->grf_b;
     while (lanes > l->cx->model->hdc_min_simd && lanes * items * (elt_b < 4 ? 4 : elt_b) > room_b)
@@ -120,7 +120,7 @@ static uint32_t max_lanes(const cm_lower *l, uint32_t items, uint32_t elt_b) {
     return lanes;
 }
 
-// Items stand as far apart as the narrowest message has lanes.
+// The item pitch is the lane count of the narrowest message.
 static uint32_t min_lanes(const cm_lower *l, uint32_t items) {
     return items > 1 ? l->cx->model->hdc_min_simd : 1;
 }
@@ -147,7 +147,7 @@ static LLVMTypeRef carried(cm_lower *l, LLVMTypeRef elt) {
     return genx_elt_b(elt) < 4 ? l->i32 : elt;
 }
 
-// Bytes and words that are asked for as dwords have no defined upper bits in the register.
+// The upper bits in the register are undefined when bytes and words are loaded as dwords.
 static LLVMValueRef zero_upper(cm_lower *l, LLVMValueRef v, uint32_t ds) {
     LLVMTypeRef t = LLVMTypeOf(v);
     if ((ds != DS_U8U32 && ds != DS_U16U32) || genx_is_float(t))
@@ -232,7 +232,7 @@ static bool begin_quad(cm_lower *l, LLVMValueRef call, access what, lsc *k) {
         return false;
     k->chmask = (uint32_t)mask & 15;
     k->ds = DS_U32;
-    k->vs = channels(k->chmask); // as the language's own compiler says it
+    k->vs = channels(k->chmask); // as the language's own compiler encodes it
     return true;
 }
 
@@ -299,7 +299,7 @@ static uint32_t atomic_sources(uint32_t op) {
     return op == two[0] || op == two[1] ? 2 : 1;
 }
 
-// Words travel in dwords here too.
+// Words are transferred in dwords here too.
 static LLVMValueRef emit_atomic(cm_lower *l, const lsc *k, LLVMValueRef addr, LLVMValueRef src[2], LLVMValueRef mask,
                                 LLVMTypeRef elt) {
     LLVMTypeRef unit = carried(l, elt);
@@ -374,7 +374,7 @@ typedef struct run {
     uint32_t at, n, code; // first element, elements, VectorSize
 } run;
 
-// The largest count of elements that a message can have.
+// The largest element count that a message supports.
 static run largest_run(uint32_t at, uint32_t left, uint32_t room) {
     static const run runs[] = {{0, 64, 8}, {0, 32, 7}, {0, 16, 6}, {0, 8, 5},
                                {0, 4, 4},  {0, 3, 3},  {0, 2, 2},  {0, 1, 1}};
@@ -391,8 +391,8 @@ static uint32_t count_runs(uint32_t left, uint32_t room) {
     return n;
 }
 
-// The next message from element at on. Where three and more would follow, one that begins among what
-// has been moved takes all that is left, unless bringing its data to whole registers costs as much.
+// The next message from element `at` on. Where three or more messages would follow, one message that overlaps the data
+// already moved takes the whole rest, unless aligning its data to whole registers costs as much.
 static run next_run(uint32_t at, uint32_t total, uint32_t room, uint32_t elt_b) {
     uint32_t left = total - at, more = count_runs(left, room), n = 1;
     while (n < left)

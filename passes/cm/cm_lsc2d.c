@@ -9,8 +9,8 @@
 //                i8 1, i16 5, i16 3, i8 0, i64 %p, ...)
 //           %r = rdregion %d <8;5,1>
 //
-// In registers a row is as long as the next power of two, and a block ends with a register; the
-// result of the builtin has neither gap.
+// In registers, a row is padded to the next power of two, and a block to a whole register. The builtin's result has
+// neither gap.
 
 #include "cm_priv.h"
 
@@ -21,7 +21,7 @@ enum { KIND_NORMAL = 0, KIND_TRANSPOSE, KIND_VNNI };
 typedef struct block2d {
     LLVMTypeRef elt;
     uint32_t elt_b, kind, blocks, w, h;
-    // What one block is in registers, in elements.
+    // The layout of one block in registers, in elements.
     uint32_t rows, row_el, pitch_el, block_el;
 } block2d;
 
@@ -93,7 +93,7 @@ static bool check_kind(cm_lower *l, LLVMValueRef call, const block2d *k) {
     return k->kind != KIND_VNNI || report(l, call, k, packed, sizeof(packed) / sizeof(*packed));
 }
 
-// Operands of the builtins: constants, then those of an address or of a descriptor.
+// Operands of the builtins: constants first, then the operands of an address or of a descriptor.
 enum { OP_L1, OP_L3, OP_KIND, OP_BLOCKS, OP_WIDTH, OP_HEIGHT, N_CONSTANTS };
 enum { FLAT_BASE = N_CONSTANTS, FLAT_SURFACE, FLAT_VALUE = FLAT_SURFACE + 5 };
 enum { DESC_DESCRIPTOR = N_CONSTANTS, DESC_X, DESC_Y, DESC_PRED, DESC_VALUE };
@@ -172,7 +172,7 @@ static LLVMValueRef hint_arg(cm_lower *l, LLVMValueRef call, unsigned i) {
     return i8(l, (uint64_t)v);
 }
 
-// The operands up to y.
+// Builds the operands up to y.
 static void flat_args(cm_lower *l, LLVMValueRef call, const block2d *k, LLVMValueRef *args) {
     LLVMValueRef one = LLVMConstInt(l->i1, 1, 0);
     args[LSC2D_PRED] = LLVMConstVector(&one, 1);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lower_cm: masks, saturation, reductions, thread queries, and the intrinsics that take the call's
-// own operands.
+// lower_cm: masks, saturation, reductions, thread queries, and intrinsics that take the call's operands unchanged.
 
 #include "cm_priv.h"
 
@@ -28,7 +27,7 @@ LLVMValueRef gx_cm_merge(cm_lower *l, LLVMValueRef call, const char *name, genx_
     return LLVMBuildSelect(l->b, m, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), "");
 }
 
-// Flags hold 8, 16 or 32 lanes: a mask of another size is part of one of these.
+// Flags hold 8, 16 or 32 lanes: a mask of another size is a part of one of these.
 static uint32_t flag_lanes(uint32_t n) {
     return n <= 8 ? 8 : n <= 16 ? 16 : 32;
 }
@@ -79,7 +78,7 @@ static LLVMValueRef to_float(cm_lower *l, LLVMValueRef v, LLVMTypeRef to, bool i
     return genx_elt_bits(from) > genx_elt_bits(to) ? LLVMBuildFPTrunc(l->b, v, to, "") : v;
 }
 
-// Integers of one size or a larger one: only the range that the result lacks is cut off.
+// Widening of integers, or the same size: only values outside the result's range saturate.
 static LLVMValueRef widen_sat(cm_lower *l, LLVMValueRef v, LLVMTypeRef to, bool to_signed, bool from_signed) {
     LLVMTypeRef from = LLVMTypeOf(v);
     bool same = genx_elt_bits(from) == genx_elt_bits(to);
@@ -116,7 +115,7 @@ LLVMValueRef gx_cm_convert_sat(cm_lower *l, LLVMValueRef call, const char *name,
     return genx_build(l->b, l->mod, trunc[to_signed != 0][from_signed != 0], to, &v, 1, "");
 }
 
-// The signs of result and operands choose the intrinsic; the row names the one without signs.
+// The signedness of result and operands selects the intrinsic; the row names the unsigned one.
 LLVMValueRef gx_cm_arith_sat(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     static const genx_id ids[3][2][2] = {{{GENX_UUADD_SAT, GENX_USADD_SAT}, {GENX_SUADD_SAT, GENX_SSADD_SAT}},
@@ -153,8 +152,8 @@ static LLVMValueRef combine(cm_lower *l, reduction r, bool is_signed, LLVMValueR
     return genx_build(l->b, l->mod, ids[r == REDUCE_MAX][is_float ? 2 : is_signed], t, args, 2, "");
 }
 
-// Lanes [from, from + n) of v: halves are combined while the count is a power of two; else the
-// largest power of two and the rest apart.
+// Reduces lanes [from, from + n) of v. A power of two is halved until one lane is left; any other count is split into
+// the largest power of two and the rest.
 static LLVMValueRef reduce(cm_lower *l, reduction r, bool is_signed, LLVMValueRef v, uint32_t from, uint32_t n) {
     uint32_t elt_b = genx_elt_b(genx_elt_type(LLVMTypeOf(v))), p = 1;
     while (p * 2 <= n)
@@ -194,7 +193,7 @@ LLVMValueRef gx_cm_no_operands(cm_lower *l, LLVMValueRef call, const char *name,
     return genx_build(l->b, l->mod, id, LLVMTypeOf(call), NULL, 0, "");
 }
 
-// The group id comes as three intrinsics, everything else as one vector of three.
+// The group id has three intrinsics; every other query is one vector of three.
 static LLVMValueRef dimension(cm_lower *l, genx_id id, unsigned d) {
     if (id == GENX_GROUP_ID_X) {
         static const genx_id ids[3] = {GENX_GROUP_ID_X, GENX_GROUP_ID_Y, GENX_GROUP_ID_Z};

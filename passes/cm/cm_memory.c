@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// lower_cm: block messages. A call moves a whole object; a message moves 16, 32, 64 or 128 bytes
-// (oword and address blocks) or a rectangle of at most 64 bytes by 256 bytes in all (media blocks),
-// so calls are split here. What a block cannot write, fewer than 16 bytes in the end, is scattered.
+// lower_cm: block messages. A call moves a whole object. A message moves 16, 32, 64 or 128 bytes (oword and address
+// blocks), or a rectangle at most 64 bytes wide and 256 bytes in total (media blocks), so calls are split here. A tail
+// that a block cannot write, fewer than 16 bytes, is scattered.
 //
 //   before  %v = call <24 x float> @__cm_oword_read(i32 %s, i32 0, i32 %off)           ; 96 bytes
 //   after   %o = lshr i32 %off, 4
@@ -27,10 +27,10 @@ typedef struct block {
 
 typedef struct piece {
     uint32_t off_b,
-        size_b; // in the object; size_b is that of the message and may reach past the object
+        size_b; // in the object; size_b is the message's size and may extend past the object
 } piece;
 
-// The largest block at byte off; what is left may be less than the smallest.
+// The largest block at byte off; the rest may be smaller than the smallest block.
 static piece largest_piece(uint32_t off, uint32_t left) {
     for (uint32_t n = 128; n > 16; n /= 2)
         if (left >= n)
@@ -47,9 +47,9 @@ static uint32_t count_pieces(uint32_t left) {
     return n;
 }
 
-// The next message of an object that ends at byte end, from off on. Where three and more would
-// follow, or fewer than 16 bytes are left where any dword may begin, one that begins among what has
-// been moved takes all that is left. Only the last oword is read past the object.
+// The next message of an object that ends at byte `end`, from off on. One message that overlaps the data already moved
+// takes the whole rest in two cases: three or more messages would follow, or fewer than 16 bytes are left and a block
+// may begin at any dword. Only the last oword is read past the object.
 static piece next_piece(const block *k, uint32_t off, uint32_t end) {
     uint32_t left = end - off, n = 16;
     if (!k->dword_aligned)
@@ -71,7 +71,7 @@ static LLVMValueRef block_address(cm_lower *l, const block *k, LLVMValueRef base
 
 static LLVMValueRef block_base(cm_lower *l, const block *k) {
     int64_t at;
-    int unit = k->owords ? 16 : 4; // what messages leave out of an offset
+    int unit = k->owords ? 16 : 4; // messages do not encode these low bits of an offset
     if (k->surface && cm_is_const(k->base, &at) && at % unit)
         gx_error(l->cx, k->call, "CM0218", "a block at offset %lld: the offset is a multiple of %d bytes%s",
                  (long long)at, unit, k->id == GENX_OWORD_LD ? ", or of 4 with DWALIGNED" : "");
@@ -114,8 +114,8 @@ static void block_store(cm_lower *l, const block *k, LLVMValueRef at, LLVMValueR
     }
 }
 
-// What is left of an object behind its last 16 bytes, from off on, goes element by element: a block would write past
-// the object. Elements are as large as the rest allows.
+// Writes the tail after the object's last full 16 bytes, from off on, element by element: a block would write past the
+// object. Elements are as large as the tail allows.
 static void write_tail(cm_lower *l, const block *k, LLVMValueRef v, uint32_t off) {
     uint32_t left = k->size_b - off, unit_b = left % 4 == 0 ? 4 : left % 2 == 0 ? 2 : 1, n = left / unit_b;
     LLVMTypeRef unit = LLVMIntTypeInContext(l->llvm, unit_b * 8);
@@ -205,14 +205,14 @@ typedef struct media {
     uint32_t elt_b;
 } media;
 
-// A rectangle of the object, in bytes and rows; pitch_b is the distance of rows in the message.
+// A rectangle of the object, in bytes and rows; pitch_b is the row pitch in the message.
 typedef struct rect {
     uint32_t x_b, y, w_b, h, pitch_b;
 } rect;
 
 enum { MEDIA_MAX_ROW_B = 64, MEDIA_MAX_B = 256 };
 
-// The rectangle at (x_b, y): as wide as a message may be, then as high.
+// The rectangle at (x_b, y): as wide as a message allows, then as high.
 static rect media_rect(const media *m, uint32_t x_b, uint32_t y) {
     rect r = {.x_b = x_b, .y = y, .pitch_b = 4};
     r.w_b = m->row_b - x_b < MEDIA_MAX_ROW_B ? m->row_b - x_b : MEDIA_MAX_ROW_B;
@@ -246,7 +246,7 @@ static bool media_args(cm_lower *l, LLVMValueRef call, LLVMTypeRef object, media
     return true;
 }
 
-// The rectangle as a region of the object, and as one of the message's data.
+// The rectangle as a region of the object, and as a region of the message's data.
 static genx_region object_rect(const media *m, const rect *r) {
     uint32_t w = r->w_b / m->elt_b;
     return (genx_region){.vstride = m->row_b / m->elt_b,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The functions that the passes know by name or mark: builtins of the headers, subroutines.
+// Functions that the passes recognise by name or by a mark: builtins of the headers, subroutines.
 
 #include "cm_priv.h"
 
@@ -65,7 +65,7 @@ bool cm_is_subroutine(LLVMValueRef fn) {
            LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark, sizeof(mark) - 1);
 }
 
-// "_ZN2ns1fEi" -> "f": the last name of a mangled one, or the whole.
+// "_ZN2ns1fEi" -> "f": the last component of a mangled name; other names are returned whole.
 const char *cm_plain_name(gx_ctx *cx, const char *s) {
     char *name = gx_shim_plain_name(s);
     const char *copy = name ? cmc_arena_strdup(cx->arena, name) : s;

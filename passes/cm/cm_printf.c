@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// lower_cm: kernels' printf.
+// lower_cm: printf in kernels.
 //
 //   before  %r = call i32 @__cm_printf(ptr @.str, i32 %a, float %b)
 //   after   %buf = call i64 @llvm.genx.print.buffer()
-//           %at  = llvm.genx.svm.atomic.add(%buf, 28)                        28 bytes, if they fit, are ours
+//           %at  = llvm.genx.svm.atomic.add(%buf, 28)                        reserves 28 bytes, if they fit
 //           llvm.genx.svm.scatter(%at <= limit, %buf + %at + lanes * 4, record)
 //           %r   = select %at <= limit, 28, -1
 //
-// The record is that of OpenCL, so that Intel's driver prints it: the format's address; for each conversion a dword
-// that names the value's type, and the value in 4 bytes or 8. Its first dword counts the bytes in use. Nothing
-// branches, so that a printf may stand anywhere. An address is llvm.genx.print.format.index(ptr), which selection makes
-// a relocation.
+// The record has OpenCL's format, so that Intel's driver prints it: the format string's address, then for each
+// conversion a dword with the value's type, and the value in 4 or 8 bytes. The buffer's first dword counts the bytes
+// in use. The sequence has no branches, so a printf may appear anywhere. An address is
+// llvm.genx.print.format.index(ptr), which selection turns into a relocation.
 
 #include "cm_priv.h"
 
@@ -21,13 +21,13 @@ enum { TYPE_INT = 3, TYPE_FLOAT = 4, TYPE_STRING = 5, TYPE_LONG = 6, TYPE_POINTE
 
 typedef struct record {
     LLVMValueRef call;
-    char letters[MAX_VALUES]; // of the conversions
+    char letters[MAX_VALUES]; // conversion letters
     uint32_t n_letters;
     LLVMValueRef dwords[MAX_DWORDS + PIECE_LANES];
     uint32_t n_dwords;
 } record;
 
-// The characters of a string literal, without the zero at its end; NULL for anything else.
+// The characters of a string literal, without the terminating zero; NULL for anything else.
 static const char *literal(LLVMValueRef v, size_t *len) {
     if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast)
         v = LLVMGetOperand(v, 0);
@@ -45,7 +45,7 @@ static const char *literal(LLVMValueRef v, size_t *len) {
     return s;
 }
 
-// s is behind a '%'. The length of the conversion; 0 after an error.
+// s follows a '%'. Returns the length of the conversion; 0 after an error.
 static size_t conversion(cm_lower *l, record *r, const char *s, size_t len) {
     size_t n = 0;
     while (n < len && memchr("-+ #0123456789.", s[n], 15))
@@ -109,7 +109,7 @@ static void push(record *r, LLVMValueRef dword) {
     r->dwords[r->n_dwords++] = dword;
 }
 
-// 64 bits, the lower half first.
+// Pushes 64 bits, lower half first.
 static void push_long(cm_lower *l, record *r, LLVMValueRef v) {
     LLVMValueRef two = LLVMBuildBitCast(l->b, v, LLVMVectorType(l->i32, 2), "");
     for (uint32_t k = 0; k < 2; k++)
@@ -145,7 +145,7 @@ static bool push_pointer(cm_lower *l, record *r, LLVMValueRef v, char letter) {
 }
 
 static bool push_value(cm_lower *l, record *r, LLVMValueRef v, char letter) {
-    // A variadic function's float has become a double, which not every target computes in.
+    // Default argument promotion has made a float a double, which not every target can compute.
     if (LLVMIsAFPExtInst(v) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 32)
         v = LLVMGetOperand(v, 0);
     LLVMTypeRef t = LLVMTypeOf(v);
@@ -170,7 +170,7 @@ static bool push_value(cm_lower *l, record *r, LLVMValueRef v, char letter) {
     return true;
 }
 
-// Old value of the count, which the record's bytes are added to.
+// Adds the record's bytes to the count and returns the old count.
 static LLVMValueRef reserve(cm_lower *l, LLVMValueRef buffer, uint32_t size_b) {
     LLVMTypeRef v1 = LLVMVectorType(l->i32, 1);
     LLVMValueRef on = LLVMConstAllOnes(LLVMVectorType(l->i1, 1)), size = cm_i32(l, size_b);
@@ -179,7 +179,7 @@ static LLVMValueRef reserve(cm_lower *l, LLVMValueRef buffer, uint32_t size_b) {
     return LLVMBuildExtractElement(l->b, old, cm_i32(l, 0), "");
 }
 
-// Dwords [first, first + n) of the record; lanes behind them are off. Where old is at least `end` there is no room.
+// Writes dwords [first, first + n) of the record; later lanes are off. There is no room if old is at least `end`.
 static void write_piece(cm_lower *l, const record *r, uint32_t first, uint32_t n, LLVMValueRef buffer, LLVMValueRef old,
                         uint32_t end) {
     uint32_t lanes = 1;

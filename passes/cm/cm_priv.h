@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inside lower_cm: what its files share. A handler builds the replacement of one call before it.
+// Internals of lower_cm. A handler builds the replacement of one call, inserted before the call.
 
 #ifndef CMC_CM_PRIV_H
 #define CMC_CM_PRIV_H
@@ -11,22 +11,22 @@ typedef struct cm_lower {
     gx_ctx *cx;
     LLVMModuleRef mod;
     LLVMContextRef llvm;
-    LLVMBuilderRef b; // in front of the call, with its debug location
+    LLVMBuilderRef b; // positioned before the call, with its debug location
     LLVMTypeRef i1, i8, i16, i32, i64;
     uint32_t last_line, last_col; // of the last error about a region
-    LLVMValueRef fn;              // the kernel that is lowered
-    bool foreign;                 // IR of another front end: it has !genx.kernels, and builtins for plain loads only
-    // What the kernel asks for, collected call by call.
+    LLVMValueRef fn;              // the kernel being lowered
+    bool foreign;                 // IR of another front end: it has !genx.kernels, and builtins only for plain loads
+    // What the kernel requests, collected call by call.
     uint32_t slm_init_b, slm_used_b; // cm_slm_init; the sum of cm_slm_alloc
     bool slm_wrong;                  // cm_slm_init was refused
     uint32_t named_barriers;
-    // Of the call that is lowered.
-    LLVMValueRef channels; // that are on where SIMD control flow is around it, or NULL
+    // State of the call being lowered.
+    LLVMValueRef channels; // active channels inside SIMD control flow, or NULL
     uint32_t n_channels;
-    bool in_pieces; // its messages have other numbers of lanes and know their channels
+    bool in_pieces; // its messages have other lane counts and apply the channels themselves
 } cm_lower;
 
-// name without "__cm_"; the value that replaces the call's result, NULL for void calls and after an
+// name lacks the prefix "__cm_". Returns the value that replaces the call's result; NULL for void calls and after an
 // error.
 typedef LLVMValueRef cm_handler(cm_lower *l, LLVMValueRef call, const char *name, genx_id id);
 
@@ -35,113 +35,113 @@ typedef LLVMValueRef cm_handler(cm_lower *l, LLVMValueRef call, const char *name
 #undef CM_BUILTIN
 
 // cm_names.c
-// The name after "__cm_" of a function of the headers; NULL for any other. *len gets its length.
+// The name after "__cm_" of a function of the headers; otherwise NULL. *len receives its length.
 const char *cm_builtin_name(LLVMValueRef fn, size_t *len);
-// The condition of a branch of single channels: __cm_simd_any of the headers, llvm.genx.simdcf.any of other front ends.
+// The condition of a branch of single channels: __cm_simd_any of the headers, llvm.genx.simdcf.any of other front
+// ends.
 bool cm_is_simd_any(LLVMValueRef callee);
 // Whether a function or block calls it.
 bool cm_block_has_simd_any(LLVMBasicBlockRef bb);
 bool cm_has_simd_any(LLVMValueRef fn);
-// A function that stays a function; lower_abi has seen to its parameters.
+// A function that is not inlined; lower_abi has rewritten its parameters.
 bool cm_is_subroutine(LLVMValueRef fn);
-// "_ZN2ns1fEi" -> "f": the last name of a mangled one, or the whole.
+// "_ZN2ns1fEi" -> "f": the last component of a mangled name; other names are returned whole.
 const char *cm_plain_name(gx_ctx *cx, const char *s);
 
 // cm_build.c
 LLVMValueRef cm_i16(const cm_lower *l, uint64_t v);
 LLVMValueRef cm_i32(const cm_lower *l, uint64_t v);
-// A vector of other elements over the same bytes; v itself when the type fits already.
+// Bitcasts to a vector of another element type; returns v itself when the type already matches.
 LLVMValueRef cm_cast(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt);
 LLVMValueRef cm_splat(cm_lower *l, LLVMValueRef v, uint32_t n);
 // One row of n elements from byte off_b.
 genx_region cm_row(uint32_t n, uint32_t off_b, uint32_t elt_b);
-// Regions of values: width 0 means one row of r->lanes. The whole value gives itself.
+// Regions of values: width 0 means one row of r->lanes. A region that covers the whole value returns the value itself.
 LLVMValueRef cm_rd(cm_lower *l, LLVMValueRef v, genx_region r, bool scalar);
 LLVMValueRef cm_wr(cm_lower *l, LLVMValueRef old, LLVMValueRef v, genx_region r, LLVMValueRef mask);
 // <n x i1> from the lowest bits of integers.
 LLVMValueRef cm_low_bits(cm_lower *l, LLVMValueRef mask);
-// A call of __cm_rd with six arguments, or of __cm_wr with seven: the last is NULL or the value, of type t.
+// A call of __cm_rd with six arguments, or of __cm_wr with seven. The last one is NULL or the value, of type t.
 LLVMValueRef cm_region_call(LLVMModuleRef mod, LLVMBuilderRef b, LLVMTypeRef t, LLVMValueRef args[7]);
 
 // cm_fold.c
-// Whether v is a constant, or computed from strides that are only known now.
+// Whether v is a constant, or computed from strides that have only now become known.
 bool cm_is_const(LLVMValueRef v, int64_t *out);
-// Operand i of a call as a constant; an error naming `what` at the user's line when it is not one.
+// Operand i of a call as a constant; otherwise an error at the user's line that names `what`.
 bool cm_const_arg(cm_lower *l, LLVMValueRef call, unsigned i, const char *what, int64_t *out);
-// An error, unless the last one of these was at the same place.
+// Reports an error, unless the last such error was at the same place.
 void cm_error_once(cm_lower *l, LLVMValueRef call, const char *code, const char *what, const char *rest);
 // The largest power of two, at most `most`, that divides a number.
 uint32_t cm_power_of_two_in(uint64_t v, uint32_t most);
-// The same of a computed number, as far as its operations are looked through.
+// The same for a computed number, within the depth limit.
 uint32_t cm_multiple_of(LLVMValueRef v, uint32_t most);
 
 // cm_channels.c
-// The channels that are on, when form_simdcf has bundled them with the call: <32 x i1>, NULL outside of SIMD control
-// flow. *width gets the number of channels that the control flow has.
+// The active channels that form_simdcf bundled with the call: <32 x i1>, or NULL outside SIMD control flow. *width
+// receives the control flow's channel count.
 LLVMValueRef cm_channels(LLVMValueRef call, uint32_t *width);
-// Replaces a call by the same with such a bundle. em: variable of the mask.
+// Replaces a call by the same call with such a bundle. em: the variable of the mask.
 void cm_bundle_channels(cm_lower *l, LLVMValueRef call, LLVMValueRef em, uint32_t width);
 // Channels [first, first + n) of an execution mask.
 LLVMValueRef cm_some_channels(LLVMBuilderRef b, LLVMValueRef em, uint32_t first, uint32_t n);
-// Gives every message between after (NULL: the block's start) and call the channels of call as predicate.
+// Predicates every message between after (NULL: the block's start) and call by the channels of call.
 void cm_predicate(cm_lower *l, LLVMValueRef after, LLVMValueRef call);
 void cm_width_error(gx_ctx *cx, LLVMValueRef call, uint32_t lanes, uint32_t width);
 
 // cm_check.c
-// A call with constants that an inlined call of the user passed, under a condition that is known at run time.
+// Whether the constants of a call come from an inlined call of the user under a condition known only at run time.
 bool cm_may_be_avoided(cm_lower *l, LLVMValueRef call);
 
-enum { CM_MOST_ARRAY_B = 32 * 1024 }; // of a local array or a table: offsets are words with a sign
+enum { CM_MOST_ARRAY_B = 32 * 1024 }; // limit of a local array or table: offsets are signed words
 
-// cm_region.c: the constant that a load of type t from the constant table at ptr gives, or NULL.
+// cm_region.c: the constant result of a load of type t from the constant table at ptr, or NULL.
 LLVMValueRef cm_fold_table(LLVMValueRef ptr, LLVMTypeRef t);
 
-// cm_lanes.c: operations with an address for each lane, in pieces that one message takes.
+// cm_lanes.c: operations with one address per lane, in pieces that fit one message.
 enum { CM_MAX_LANES = 32 };
 typedef struct cm_piece {
     uint32_t first, n; // lanes of the operation
-    uint32_t lanes;    // of the message: n, or more of which the last are off
+    uint32_t lanes;    // of the message: n, or more with the last ones off
     uint32_t total;    // lanes of the whole operation
 } cm_piece;
 cm_piece cm_piece_next(uint32_t first, uint32_t total, uint32_t min, uint32_t max);
-// <lanes x i1>. mask: integers of which the lowest bit counts, or NULL for all.
+// <lanes x i1>. mask: integers whose lowest bit counts, or NULL for all lanes.
 LLVMValueRef cm_piece_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p);
 LLVMValueRef cm_piece_get(cm_lower *l, LLVMValueRef v, uint32_t items, const cm_piece *p);
 LLVMValueRef cm_piece_put(cm_lower *l, LLVMValueRef whole, LLVMValueRef part, uint32_t items, const cm_piece *p);
-// Stores of components: messages take neighbouring channels from the first on, so those of a mask with gaps go in runs.
+// Stores of components: a message takes adjacent channels, so a mask with gaps is stored in runs.
 typedef struct cm_run {
     uint32_t channel, n; // channels of the mask
-    uint32_t item;       // of the data, which have no gaps
+    uint32_t item;       // of the data, which has no gaps
 } cm_run;
-// The next run, from one of zeros on; false behind the last.
+// The next run, starting from a run of zeros; false after the last.
 bool cm_run_next(uint32_t mask, cm_run *r);
 LLVMValueRef cm_run_data(cm_lower *l, LLVMValueRef data, uint32_t total, const cm_run *r);
-// An offset or address, or a vector of them, at the run's first channel.
+// The offset or address, or vector of them, of the run's first channel.
 LLVMValueRef cm_run_address(cm_lower *l, LLVMValueRef at, const cm_run *r);
-// Bytes and words travel in dwords; wider elements stay as they are.
+// Bytes and words are transferred in dwords; wider elements are unchanged.
 LLVMValueRef cm_to_dwords(cm_lower *l, LLVMValueRef v);
 LLVMValueRef cm_from_dwords(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt);
 
-// cm_scatter.c: data of one element for each offset or address, in messages. mask as above.
+// cm_scatter.c: data of one element per offset or address, in messages. mask as above.
 void cm_scatter(cm_lower *l, LLVMValueRef surface, LLVMValueRef global, LLVMValueRef off, LLVMValueRef mask,
                 LLVMValueRef data);
 void cm_svm_scatter(cm_lower *l, LLVMValueRef addr, LLVMValueRef mask, LLVMValueRef data);
 
-// cm_lsc.c: an atomic at addresses whose operation only the newer messages have; an error that names
-// it where the target has none of these.
-// Float sums need the load/store cache; an error where it is missing.
+// cm_lsc.c: atomics at addresses with operations that only the newer messages have. Float sums need the load/store
+// cache: cm_has_float_sums reports an error that names the operation where the target lacks it.
 bool cm_has_float_sums(cm_lower *l, LLVMValueRef call, const char *name);
 LLVMValueRef cm_lsc_atomic_stateless(cm_lower *l, LLVMValueRef call, uint32_t op, LLVMValueRef addr,
                                      LLVMValueRef src[2], LLVMValueRef mask, const char *name);
-// An error unless the pair of cache hints exists: use is 'l'oad, 'p'refetch, 's'tore or 'a'tomic.
+// Reports an error unless the pair of cache hints exists. use: 'l'oad, 'p'refetch, 's'tore or 'a'tomic.
 bool cm_check_hints(cm_lower *l, LLVMValueRef call, char use, int64_t l1, int64_t l3);
 
-// cm_thread.c: what the kernel's calls so far ask for.
+// cm_thread.c: the local memory that the kernel's calls have requested so far.
 uint32_t cm_slm_size_b(const cm_lower *l);
-// An error where the kernel uses local memory without having reserved any.
+// Reports an error where the kernel uses local memory without having reserved any.
 void cm_check_slm(cm_lower *l, LLVMValueRef fn);
 
-// cm_kernels.c: !genx.kernels, argument kinds, and what a kernel may not contain.
+// cm_kernels.c: !genx.kernels, argument kinds, and constructs that a kernel may not contain.
 void gx_cm_kernels(cm_lower *l);
 
 #endif

@@ -6,12 +6,12 @@
 //           %r = call <4 x i32> @llvm.genx.rdregioni.v4i32.v32i32.i16(<32 x i32> %o, i32 0, i32 4,
 //           i32 2, i16 4, ...)
 //
-// A write loads the object, writes the region and stores the object. After sroa both are SSA
-// values, whether the region was written through a named reference or in place.
+// A write loads the object, writes the region and stores the object. sroa turns both into SSA values, whether the
+// region was written through a named reference or in place.
 
 #include "cm_priv.h"
 
-// The vector that an alloca was made for, when it has size_b bytes.
+// The vector type of an alloca, when it has size_b bytes.
 static LLVMTypeRef allocated_vector(LLVMValueRef ptr, uint32_t size_b) {
     if (!LLVMIsAAllocaInst(ptr))
         return NULL;
@@ -21,8 +21,7 @@ static LLVMTypeRef allocated_vector(LLVMValueRef ptr, uint32_t size_b) {
     return LLVMGetTypeKind(t) == LLVMVectorTypeKind && genx_size_b(t) == size_b ? t : NULL;
 }
 
-// The type in which an object is loaded: its own, or elements of the region's type, or bytes when
-// those do not fit.
+// The type in which an object is loaded: its own, or elements of the region's type, or bytes when those do not fit.
 static LLVMTypeRef object_type(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, LLVMTypeRef elt) {
     LLVMTypeRef t = allocated_vector(ptr, size_b);
     if (t)
@@ -31,8 +30,8 @@ static LLVMTypeRef object_type(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, L
     return size_b % elt_b == 0 ? LLVMVectorType(elt, size_b / elt_b) : LLVMVectorType(l->i8, size_b);
 }
 
-// A region may have elements of which the object is no whole number, as two ints in five shorts:
-// such an object is handled with undefined bytes behind its end.
+// The object may not be a whole number of the region's elements, as with two ints in five shorts. Such an object is
+// padded with undefined bytes at its end.
 static LLVMTypeRef padded_type(LLVMTypeRef object, uint32_t elt_b) {
     uint32_t own_b = genx_elt_b(genx_elt_type(object));
     uint32_t size_b = (genx_size_b(object) + elt_b - 1) / elt_b * elt_b;
@@ -61,10 +60,10 @@ static void store_object(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, LLVMVal
     LLVMSetAlignment(LLVMBuildStore(l->b, v, ptr), own_b < elt_b ? own_b : elt_b);
 }
 
-// Operands of __cm_rd; __cm_wr has the value as well, __cm_wr_mask the mask.
+// Operands of __cm_rd; __cm_wr adds the value, and __cm_wr_mask also the mask.
 enum { OP_OBJECT, OP_SIZE_B, OP_VSTRIDE, OP_WIDTH, OP_STRIDE, OP_OFFSET_B, OP_VALUE, OP_MASK };
 
-// Operands from first on: row distance, width, stride, offset in bytes.
+// Operands from `first` on: row stride, width, stride, offset in bytes.
 static bool region_args(cm_lower *l, LLVMValueRef call, unsigned first, LLVMTypeRef part, genx_region *r) {
     int64_t vs, width, hs, off;
     if (!cm_const_arg(l, call, first, "the row distance of a region", &vs) ||
@@ -86,8 +85,8 @@ static bool region_args(cm_lower *l, LLVMValueRef call, unsigned first, LLVMType
     return true;
 }
 
-// A constant region inside size_b bytes? The user's own selects were checked by name; this is the
-// last line, for references that survive in unforeseen ways.
+// Does a constant region lie within size_b bytes? The user's own selects were checked by name; this check is the last
+// resort, for references that survive in unforeseen ways.
 static bool inside(cm_lower *l, LLVMValueRef call, const genx_region *r, uint32_t size_b) {
     if (!r->off_const)
         return true;
@@ -113,13 +112,13 @@ static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint
     return region_args(l, call, OP_VSTRIDE, part, r) && inside(l, call, r, *size_b);
 }
 
-// Registers are addressed in whole elements, but v.select<8, 1>(3).format<int>() on bytes may begin anywhere. The bytes
-// of the region are then read and written as elements small enough for their offset, as an object of their own.
+// Registers are addressed in whole elements, but v.select<8, 1>(3).format<int>() on bytes may begin anywhere. The
+// bytes of the region are then read and written as elements small enough for their offset, as a separate object.
 typedef struct shifted {
     LLVMTypeRef unit;   // NULL: aligned, the object itself
     LLVMValueRef units; // the object in these elements
-    genx_region part;   // the bytes of the region in it
-    LLVMValueRef value; // what the region is in
+    genx_region part;   // the bytes of the region, in these elements
+    LLVMValueRef value; // the vector that the region refers to
 } shifted;
 
 static uint32_t span_b(const genx_region *r) {
@@ -148,7 +147,7 @@ static shifted align_object(cm_lower *l, LLVMValueRef object, genx_region *r) {
     return s;
 }
 
-// The object after its moved part became v.
+// The object after its shifted part has become v.
 static LLVMValueRef put_back(cm_lower *l, const shifted *s, LLVMValueRef v) {
     if (!s->unit)
         return v;
@@ -169,7 +168,7 @@ LLVMValueRef gx_cm_rd(cm_lower *l, LLVMValueRef call, const char *name, genx_id 
     return cm_rd(l, s.value, r, !genx_is_vec(part));
 }
 
-// Inside SIMD control flow a statement writes the channels that are on.
+// Inside SIMD control flow, a statement writes only the active channels.
 static LLVMValueRef active_only(cm_lower *l, LLVMValueRef call, uint32_t lanes, LLVMValueRef mask) {
     uint32_t width;
     LLVMValueRef em = cm_channels(call, &width);
@@ -214,14 +213,14 @@ LLVMValueRef gx_cm_rd_value(cm_lower *l, LLVMValueRef call, const char *name, ge
     if (!region_args(l, call, 1, LLVMTypeOf(call), &r))
         return NULL;
     uint32_t have = genx_lanes(LLVMTypeOf(v)), want = r.lanes;
-    if (have < want && r.width == want) { // a short table: the rest is undefined
+    if (have < want && r.width == want) { // a short table: the remaining elements are undefined
         LLVMValueRef undef = LLVMGetUndef(LLVMTypeOf(call));
         return cm_wr(l, undef, v, cm_row(have, 0, r.elt_b), NULL);
     }
     return cm_rd(l, v, r, !genx_is_vec(LLVMTypeOf(call)));
 }
 
-// Elements that are chosen by constants; what others do is only known at run time.
+// Checks constant indices of elements; other indices are known only at run time.
 static void check_indices(cm_lower *l, LLVMValueRef call, LLVMValueRef v, LLVMValueRef index) {
     uint32_t n = genx_lanes(LLVMTypeOf(index)), of = genx_lanes(LLVMTypeOf(v));
     for (uint32_t i = 0; LLVMIsAConstant(index) && i < n; i++) {

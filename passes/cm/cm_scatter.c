@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// lower_cm: reads and writes with an offset or an address for each lane.
+// lower_cm: reads and writes with one offset or address per lane.
 //
 //   before  %r = call <16 x i8> @__cm_gather(i32 %s, i32 %global, <16 x i32> %off, <16 x i16> %m)
 //   after   %d = call <16 x i32> @llvm.genx.gather.scaled(<16 x i1> %p, i32 0, i16 0, i32 %s,
 //                i32 %global, <16 x i32> %off, <16 x i32> undef)
 //           %r = trunc <16 x i32> %d to <16 x i8>
 //
-// Offsets are bytes. The second operand of the intrinsic is the logarithm of the element's size.
-// Channel masks have a bit set for each component that moves.
+// Offsets are bytes. The second operand of the intrinsic is the logarithm of the element size. Channel masks have a
+// bit set for each component that is transferred.
 
 #include "cm_priv.h"
 
 enum { PIECE_MAX = 32, TYPED_MAX = 16, HDC_QUAD_MAX = 16 };
 
-// Components stand as far apart as the narrowest message has lanes.
+// The component pitch is the lane count of the narrowest message.
 static uint32_t quad_min(const cm_lower *l) {
     return l->cx->model->hdc_min_simd;
 }
@@ -40,7 +40,7 @@ static LLVMTypeRef as_vector(LLVMTypeRef t) {
     return genx_is_vec(t) ? t : LLVMVectorType(t, 1);
 }
 
-// The type of an element on its way: dwords for bytes and words.
+// The element type during transfer: dwords for bytes and words.
 static LLVMTypeRef carried(cm_lower *l, LLVMTypeRef elt) {
     return genx_elt_b(elt) < 4 ? l->i32 : elt;
 }
@@ -100,8 +100,8 @@ LLVMValueRef gx_cm_scatter(cm_lower *l, LLVMValueRef call, const char *name, gen
     return NULL;
 }
 
-// Addresses. Bytes and words: elements of the message are bytes, several for each lane, which
-// takes four bytes in any case.
+// Addresses. For bytes and words, the message's elements are bytes, several per lane; a lane takes at least four
+// bytes.
 static uint32_t svm_blocks_log2(uint32_t elt_b) {
     return elt_b < 4 ? log2_of(elt_b) : 0;
 }
@@ -150,16 +150,16 @@ LLVMValueRef gx_cm_svm_scatter(cm_lower *l, LLVMValueRef call, const char *name,
     return NULL;
 }
 
-// Up to four components for each lane
+// Up to four components per lane
 // -
 
 typedef struct quad {
     LLVMValueRef call;
-    uint32_t items; // components that move
+    uint32_t items; // components that are transferred
     LLVMValueRef chmask;
 } quad;
 
-enum { OP_CHANNELS = 1 }; // of every builtin here
+enum { OP_CHANNELS = 1 }; // the same for every builtin here
 
 static bool quad_of(cm_lower *l, LLVMValueRef call, quad *q) {
     int64_t mask;
@@ -170,7 +170,7 @@ static bool quad_of(cm_lower *l, LLVMValueRef call, quad *q) {
     return true;
 }
 
-// Data may have more components than move.
+// The data may have more components than are transferred.
 static bool quad_fits(cm_lower *l, const quad *q, LLVMTypeRef data, uint32_t total) {
     if (q->items && q->items * total <= genx_lanes(data))
         return true;
@@ -181,12 +181,12 @@ static bool quad_fits(cm_lower *l, const quad *q, LLVMTypeRef data, uint32_t tot
     return false;
 }
 
-// Which operand is what, of a builtin and of the intrinsic that it becomes: __cm_gather4(surface, channels, global,
-// offsets, pred) and, with an address in place of the surface and the global offset, __cm_svm_gather4(base, channels,
-// offsets, pred). Data follow in both.
+// The operand positions of a builtin and of its intrinsic: __cm_gather4(surface, channels, global, offsets, pred) and,
+// with an address instead of the surface and the global offset, __cm_svm_gather4(base, channels, offsets, pred). Data
+// follow in both.
 typedef struct quad_shape {
     uint8_t off, mask, data; // of the builtin
-    uint8_t to_base;         // of the intrinsic: what runs of channels are added to
+    uint8_t to_base;         // of the intrinsic: the operand to which the offsets of runs are added
     uint8_t to_off, to_data;
     bool svm;
 } quad_shape;
@@ -197,7 +197,7 @@ static const quad_shape surface_quad = {
 static const quad_shape svm_quad = {
     .off = 2, .mask = 3, .data = 4, .to_base = QUAD_PLACE, .to_off = 4, .to_data = 5, .svm = true};
 
-// All operands but the data.
+// Builds all operands except the data.
 static void quad_args(cm_lower *l, const quad *q, const cm_piece *p, const quad_shape *s,
                       LLVMValueRef args[QUAD_MOST]) {
     enum { PLACE = 0, GLOBAL = 2 };
@@ -268,7 +268,7 @@ LLVMValueRef gx_cm_scatter4(cm_lower *l, LLVMValueRef call, const char *name, ge
     return NULL;
 }
 
-// Before Xe-HPC a message has 8 lanes, so that 16 are worth their place in the data only when all of them are there.
+// Before Xe-HPC a message has 8 lanes, so 16 lanes are worth their space in the data only when all 16 are present.
 static cm_piece typed_piece(const cm_lower *l, uint32_t first, uint32_t total) {
     return cm_piece_next(first, total, quad_min(l), total - first < TYPED_MAX ? quad_min(l) : TYPED_MAX);
 }

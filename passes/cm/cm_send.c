@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// lower_cm: messages that the user writes bit by bit.
+// lower_cm: messages that the user encodes directly.
 //
 //   __cm_raw_send(modifier, exec, sfid, nsrc0, nsrc1, ndst, exdesc, desc, src0, src1, old, mask)
 //   ->  llvm.genx.raw.send2 / raw.sends2, or their .noresult forms
 //
-// Counts are registers; nsrc1 = 0 means that there is no second payload, ndst = 0 no result.
+// Counts are numbers of registers. nsrc1 = 0 means that there is no second payload, ndst = 0 that there is no result.
 // modifier: bit 0 sendc, bit 1 end of thread.
 
 #include "cm_priv.h"
@@ -38,7 +38,7 @@ static bool read_counts(cm_lower *l, LLVMValueRef call, counts *c) {
     return true;
 }
 
-// A payload must hold the registers that the message takes from it.
+// A payload must have at least as many registers as the message takes from it.
 static bool fits(cm_lower *l, LLVMValueRef call, operand which, int64_t n, const char *what) {
     uint32_t have = genx_size_b(LLVMTypeOf(LLVMGetOperand(call, which)));
     uint32_t grf_b = l->cx->model->grf_b;
@@ -80,7 +80,7 @@ LLVMValueRef gx_cm_raw_send(cm_lower *l, LLVMValueRef call, const char *name, ge
     if (result)
         args[n++] = i8(l, c.v[OP_NDST]);
     args[n++] = i8(l, c.v[OP_SFID]);
-    // The shared function is an operand of its own.
+    // The shared function has its own operand.
     args[n++] = LLVMBuildAnd(l->b, LLVMGetOperand(call, OP_EXDESC), cm_i32(l, ~0x3Fu), "");
     args[n++] = LLVMGetOperand(call, OP_DESC);
     for (unsigned i = 0; i < (two ? 2u : 1u); i++)

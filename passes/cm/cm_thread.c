@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// lower_cm: what a group of threads shares: local memory, barriers, fences.
+// lower_cm: resources shared by a thread group: local memory, barriers, fences.
 //
-//   cm_slm_init(4096)    no code; the kernel's size of local memory (attribute VCSLMSize)
+//   cm_slm_init(4096)    no code; sets the kernel's local memory size (attribute VCSLMSize)
 //   cm_slm_alloc(1024)   the offset of the next 1024 bytes, a constant
 //
-// Local memory is given out in the order of the calls, at multiples of 64 bytes when there is room.
+// Local memory is allocated in the order of the calls, at multiples of 64 bytes when there is room.
 
 #include "cm_priv.h"
 
@@ -20,7 +20,7 @@ LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, ge
     (void)name, (void)id;
     const uint32_t max_b = l->cx->model->slm_max_kib * 1024u;
     int64_t size_b;
-    l->slm_wrong = true; // of the uses behind it there is nothing to say then
+    l->slm_wrong = true; // suppresses further errors about its uses
     if (!cm_const_arg(l, call, 0, "the size of local memory", &size_b))
         return NULL;
     if (l->slm_init_b)
@@ -111,9 +111,8 @@ static void emit_fence(cm_lower *l, uint32_t mask) {
     genx_build(l->b, l->mod, GENX_FENCE, LLVMVoidTypeInContext(l->llvm), &m, 1, "");
 }
 
-// llvm.genx.fence orders either global or local memory, and its bit 5 says which (as in Intel's
-// back end). A fence of the language is for both, where the kernel has local memory and the target
-// does not order that by itself.
+// llvm.genx.fence orders either global or local memory, selected by its bit 5 (as in Intel's back end). A fence of the
+// language orders both, where the kernel has local memory that the target does not order by itself.
 LLVMValueRef gx_cm_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     int64_t mask;
@@ -157,7 +156,7 @@ static LLVMValueRef byte_arg(cm_lower *l, LLVMValueRef call, unsigned i) {
     return LLVMBuildTrunc(l->b, LLVMGetOperand(call, i), l->i8, "");
 }
 
-// A barrier that is named by a constant counts as asked for.
+// A barrier named by a constant counts as requested.
 static void note_barrier(cm_lower *l, LLVMValueRef call) {
     int64_t id;
     if (cm_is_const(LLVMGetOperand(call, 0), &id) && (id < 0 || id >= NBARRIER_MAX))
@@ -166,7 +165,7 @@ static void note_barrier(cm_lower *l, LLVMValueRef call) {
              (uint32_t)id >= l->named_barriers)
         l->named_barriers = (uint32_t)id + 1;
     else if (!cm_is_const(LLVMGetOperand(call, 0), &id) && l->named_barriers == 0)
-        l->named_barriers = NBARRIER_MAX; // nobody has said how many
+        l->named_barriers = NBARRIER_MAX; // the number was never declared
 }
 
 LLVMValueRef gx_cm_nbarrier_signal(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
@@ -218,7 +217,7 @@ LLVMValueRef gx_cm_lsc_fence(cm_lower *l, LLVMValueRef call, const char *name, g
             gx_error(l->cx, call, "CM0233", "%s cannot be %lld", what[i], (long long)v[i]);
             return NULL;
         }
-        // Local memory has no caches, and nobody outside of the group sees it.
+        // Local memory has no caches, and is not visible outside the group.
         args[1 + i] = LLVMConstInt(l->i8, i > 0 && v[0] == FENCE_SLM ? 0 : (uint64_t)v[i], 0);
     }
     cm_piece p = {.n = 1, .lanes = 1, .total = 1};

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// gx_lower_cm: turn the __cm_* calls of the kernel language's headers into llvm.genx and plain IR,
-// and write !genx.kernels.
+// gx_lower_cm: turn the __cm_* calls of the kernel language's headers into llvm.genx and plain IR, and write
+// !genx.kernels.
 //
 //   before  %r = call <16 x float> @_Z12__cm_oword_readIDv16_fET_jii(i32 %s, i32 0, i32 %off)
 //   after   %o = lshr i32 %off, 4
 //           %r = call <16 x float> @llvm.genx.oword.ld.v16f32(i32 0, i32 %s, i32 %o)
 //
 // Needs: everything inlined but subroutines, constants propagated (always-inline, abi, sroa, instcombine). Guarantees:
-// no __cm_* call and no other call of a user's function is left; one node of !genx.kernels for each
-// kernel. The pass knows a builtin by the name inside its mangled name; cm_builtins.def has a row
-// for each, the handlers are in cm_*.c. Errors name the user's line, because the headers carry no
-// line numbers.
+// there is no __cm_* call and no other call of a user's function left; one node of !genx.kernels for each kernel. The
+// pass recognises a builtin by the name inside its mangled name. cm_builtins.def has a row for each builtin; the
+// handlers are in cm_*.c. Errors name the user's line, because the headers carry no line numbers.
 
 #include "cm_priv.h"
 #include "llvm_shim.h"
@@ -33,7 +32,7 @@ static const builtin builtins[] = {
 #undef CM_BUILTIN
 };
 
-// SPIR-V's name for the same in IR of other front ends: "__spirv_ocl_printf", mangled or not.
+// SPIR-V's printf in IR of other front ends: "__spirv_ocl_printf", mangled or not.
 static bool is_spirv_printf(LLVMValueRef fn) {
     static const char name[] = "__spirv_ocl_printf", mangled[] = "_Z18__spirv_ocl_printf";
     size_t len = 0;
@@ -71,7 +70,7 @@ static void replace(cm_lower *l, LLVMValueRef call, const builtin *k) {
     LLVMInstructionEraseFromParent(call);
 }
 
-// Where a function that could not be inlined calls itself, or what calls it back; NULL when it does not.
+// The call with which a function that was not inlined calls itself, directly or through others; NULL if not recursive.
 static LLVMValueRef circle(LLVMValueRef fn) {
     LLVMValueRef found = NULL;
     genx_foreach_block(fn, bb)
@@ -85,7 +84,7 @@ static LLVMValueRef circle(LLVMValueRef fn) {
     return found;
 }
 
-// The way back, by the calls of functions that were inlined on it: from the function's own line on.
+// Notes the path of the recursion through the inlined functions, from the function's own line on.
 static void note_way(cm_lower *l, LLVMMetadataRef at, const char *name, const char *what) {
     LLVMMetadataRef from = LLVMDILocationGetInlinedAt(at);
     if (from)
@@ -106,7 +105,7 @@ static void reject_recursion(cm_lower *l, LLVMValueRef call, LLVMValueRef fn, LL
                                                   : "calls itself here");
 }
 
-// A call that is left over: of a function that could not be inlined, or has no body.
+// Rejects a remaining call, of a function that could not be inlined or has no body.
 static void reject_call(cm_lower *l, LLVMValueRef call) {
     LLVMValueRef fn = LLVMGetCalledValue(call);
     if (LLVMIsAInlineAsm(fn))
@@ -129,7 +128,7 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
         gx_error(l->cx, call, "CM0212", "the function %s has no body in this file", cm_plain_name(l->cx, s));
     } else if (circle(fn)) {
         reject_recursion(l, call, fn, circle(fn));
-    } else { // by name it would be inlined
+    } else { // a call by name would have been inlined
         gx_error(l->cx, call, "CM0210", "a call of %s through a pointer; kernels call functions by name",
                  cm_plain_name(l->cx, s));
     }
@@ -149,7 +148,7 @@ static void lower_function(cm_lower *l, LLVMValueRef fn) {
     }
 }
 
-// A kernel by its own mark.
+// Whether the function itself is marked as a kernel.
 static bool is_kernel(LLVMValueRef fn) {
     static const char mark[] = "CMGenxMain";
     return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark, sizeof(mark) - 1) !=
@@ -172,8 +171,8 @@ static bool calls_subroutine(LLVMValueRef fn) {
     return false;
 }
 
-// Subroutines may run in any kernel of the file, so that their fences are for local memory, too. Returns how many named
-// barriers they use.
+// Subroutines may run in any kernel of the file, so their fences also order local memory. Returns the number of named
+// barriers that they use.
 static uint32_t lower_subroutines(cm_lower *l) {
     l->slm_init_b = 1;
     l->slm_used_b = l->named_barriers = 0;
@@ -185,7 +184,7 @@ static uint32_t lower_subroutines(cm_lower *l) {
     return l->named_barriers;
 }
 
-// What the kernel asks for stands on it as attributes, with the names that SPIR-V's have.
+// Records the kernel's requests as attributes, with the names that SPIR-V uses.
 static void lower_kernel(cm_lower *l, LLVMValueRef fn, uint32_t called_barriers) {
     l->fn = fn;
     l->slm_init_b = l->slm_used_b = 0;
@@ -198,7 +197,7 @@ static void lower_kernel(cm_lower *l, LLVMValueRef fn, uint32_t called_barriers)
     number_attribute(l, fn, "VCNamedBarrierCount", l->named_barriers);
 }
 
-// Declarations of builtins that nothing calls any more.
+// Removes declarations of builtins that have no more calls.
 static void drop_declarations(LLVMModuleRef mod) {
     genx_foreach_function_safe(mod, f, next) {
         size_t len = 0;

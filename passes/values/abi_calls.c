@@ -30,8 +30,8 @@ typedef struct extent { // bytes of an object
     uint64_t size_b;
 } extent;
 
-// Two parameters of the caller name disjoint objects where the caller writes one of them: abi has checked the caller's
-// own calls already.
+// Two parameters of the caller name disjoint objects where the caller writes one of them: abi has already checked
+// every call of the caller.
 static bool is_object(LLVMValueRef v) {
     return LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v) || LLVMIsAArgument(v);
 }
