@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_fit_predicates: no more predicates at a time than flag registers hold.
+// gx_fit_predicates: spill or rematerialise predicates where more are live than fit in the flag registers.
 //
 //   before (more live predicates than flags)            after
 //     %m = icmp sgt <16 x i32> %a, %b                      %m = icmp sgt <16 x i32> %a, %b
@@ -8,30 +8,31 @@
 //                                                          %n = bitcast i16 %w to <16 x i1>
 //                                                          select <16 x i1> %n, ...
 //
-//                                                      or, where what it compares is still at hand
+//                                                      or, where its operands are still live
 //                                                      ... other predicates ...
 //                                                      %n = icmp sgt <16 x i32> %a, %b
 //                                                      select <16 x i1> %n, ...
 //
-// Why: there are four 16-bit flags (eight from 64-byte registers on), and a user may hold any number of masks. A mask
-// in a general register costs one move each way; a compare that is made again costs what the way back does. How: block
-// by block; when one too many is alive, that goes which is used last. Predicates that other blocks use go at once.
-// Nothing happens in functions whose predicates fit. One flag is left for constants and for what selection needs in
-// between. A selection that becomes one instruction with a later write reads its flag there; so it moves there first.
-// So does a compare that becomes one instruction with logic: it takes the flag of the other operand, and needs none of
-// its own. Needs: gx_legalize. Does not handle: results of SIMD control flow (they stay).
+// Why: there are four 16-bit flags (eight on targets with 64-byte registers), and a user may hold any number of masks.
+// A mask in a general register costs one move each way; a rematerialised compare costs as much as the move back.
+// How: works block by block. When too many predicates are live, the one with the farthest next use leaves its flag.
+// Predicates used in other blocks leave theirs at once. Functions whose predicates fit stay unchanged. One flag remains
+// free for constants and for selection's temporaries. An instruction that is folded into a later write reads its flag
+// there, so it sinks to that write first. A compare that is folded into logic sinks as well: it uses the flag of the
+// other operand and needs no flag of its own.
+// Needs: gx_legalize. Does not handle: results of SIMD control flow (they stay).
 
 #include <cmc/genx_bale.h>
 #include "llvm_shim.h"
 #include "passes_priv.h"
 
 typedef struct pred {
-    LLVMValueRef home, now, word; // as computed; in a flag, NULL = not; in a general register, NULL = not yet
+    LLVMValueRef home, now, word; // the original; in a flag, or NULL; in a general register, or NULL
     CMC_VEC(uint32_t) uses;       // positions in this block
-    uint32_t next;                // index of the next
+    uint32_t next;                // index of the next use
     uint32_t words;
     bool movable, elsewhere;
-    bool repeats; // in no register: the compare is made again
+    bool repeats; // in no register: the compare is rematerialised
 } pred;
 
 typedef struct fp {
@@ -46,7 +47,7 @@ typedef struct fp {
     bool oom;
 } fp;
 
-// What selection reads through: the flag behind a part, an inversion or a change of shape.
+// The flag that selection reads through a part, an inversion or a bitcast.
 static LLVMValueRef behind(LLVMValueRef m) {
     if (!LLVMIsAInstruction(m))
         return NULL;
@@ -83,7 +84,7 @@ static pred *get(fp *F, LLVMValueRef home) {
     return p;
 }
 
-// The compare that becomes one instruction with this logic (selection: predicated_compare), right in front of it.
+// The compare directly before this logic that becomes one instruction with it (selection: predicated_compare).
 static LLVMValueRef fused(LLVMValueRef logic) {
     LLVMValueRef c = LLVMGetPreviousInstruction(logic);
     bool uses = c && LLVMGetNumOperands(logic) == 2 && LLVMGetOperand(logic, 0) != LLVMGetOperand(logic, 1) &&
@@ -97,7 +98,7 @@ static bool is_fused(LLVMValueRef v) {
     return next && is_pred(next) && fused(next) == v;
 }
 
-// Moves a compare to the logic that is its only user, where the other operand is there before.
+// Sinks a compare to the logic that is its only user, if the other operand is defined before the compare.
 static bool sink_compare(LLVMValueRef c) {
     LLVMValueRef user = genx_single_user(c);
     LLVMOpcode o = user && is_pred(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
@@ -114,7 +115,7 @@ static bool sink_compare(LLVMValueRef c) {
 
 typedef void (*use_fn)(fp *F, LLVMValueRef inst, unsigned op, LLVMValueRef home, uint32_t pos);
 
-// Predicates that an instruction reads. What is only read through is no reader.
+// Calls fn for the predicates that an instruction reads. Instructions that selection looks through are not readers.
 static void each_use(fp *F, LLVMValueRef i, uint32_t pos, use_fn fn) {
     unsigned n = behind(i) ? 0 : (unsigned)LLVMGetNumOperands(i);
     for (unsigned k = 0; k < n; k++) {
@@ -147,7 +148,8 @@ static void walk(fp *F, LLVMBasicBlockRef bb, use_fn fn) {
         each_use(F, i, ++pos, fn);
 }
 
-// Of two registers one must not stay free for small predicates when large ones take a whole register each.
+// Wide predicates take a whole register each. With two registers, a word must not stay reserved for small predicates
+// then.
 static bool has_wide(LLVMValueRef fn) {
     genx_foreach_block(fn, bb)
         genx_foreach_inst(bb, i)
@@ -156,7 +158,7 @@ static bool has_wide(LLVMValueRef fn) {
     return false;
 }
 
-// Words alive at once, those for other blocks counted everywhere.
+// Compares the maximum of live words with the limit. Predicates used in other blocks count everywhere.
 static bool fits(fp *F, LLVMValueRef fn) {
     uint32_t most = 0, shared = 0;
     genx_foreach_block(fn, bb) {
@@ -203,7 +205,7 @@ static LLVMValueRef ones(LLVMTypeRef t) {
     return genx_is_vec(t) ? LLVMConstVector(e, genx_lanes(t)) : one;
 }
 
-// From its flag, behind what made it there.
+// Copies the flag to a general register right after its definition.
 static void save(fp *F, pred *p, LLVMValueRef flag) {
     LLVMTypeRef t = LLVMTypeOf(p->home), w = word_type(F, t);
     LLVMPositionBuilderBefore(F->b, LLVMGetNextInstruction(flag));
@@ -211,7 +213,7 @@ static void save(fp *F, pred *p, LLVMValueRef flag) {
                                  : LLVMBuildSelect(F->b, flag, ones(w), LLVMConstNull(w), "");
 }
 
-// Is the value in its register at this place anyway, for a user that comes there or behind?
+// Is the value in a register at this position anyway, because a user at or after it needs it?
 static bool is_at_hand(const fp *F, LLVMValueRef x, LLVMBasicBlockRef bb, uint32_t pos) {
     genx_foreach_use(x, u) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -222,8 +224,8 @@ static bool is_at_hand(const fp *F, LLVMValueRef x, LLVMBasicBlockRef bb, uint32
     return false;
 }
 
-// What a compare reads stays where it is: no part of another value, which may have been written, and no operation that
-// would have to be computed for it.
+// Does the compare's operand keep its value in a register of its own? It must not be a part of another value, which may
+// have been overwritten, nor an operation that would have to be recomputed.
 static bool is_own_value(const fp *F, LLVMValueRef x) {
     if (!LLVMIsAInstruction(x) || LLVMIsAPHINode(x))
         return true;
@@ -232,7 +234,7 @@ static bool is_own_value(const fp *F, LLVMValueRef x) {
            genx_call_id(x) != GENX_ABSF;
 }
 
-// Can the compare be made again in front of its next use?
+// Can the compare be rematerialised before its next use?
 static bool repeats(const fp *F, const pred *p) {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(p->home, 0));
     bool one = genx_elt_b(t) <= 4 && genx_lanes(t) * genx_elt_b(t) <= 2u * F->cx->model->grf_b;
@@ -267,7 +269,7 @@ static void drop_live(fp *F, uint32_t k) {
     F->live.data[k] = F->live.data[--F->live.len];
 }
 
-// Until `words` more fit, what is used last moves out of its flag; not what is used at this very place.
+// Evicts the flag with the farthest next use until `words` more fit. Flags used at this position stay.
 static void make_room(fp *F, uint32_t words, uint32_t here) {
     for (;;) {
         uint32_t sum = words, victim = UINT32_MAX;
@@ -289,7 +291,7 @@ static void make_room(fp *F, uint32_t words, uint32_t here) {
     }
 }
 
-// m with another flag behind it.
+// Clones the chain from home to m on top of the flag `now`.
 static LLVMValueRef rebuilt(fp *F, LLVMValueRef m, LLVMValueRef home, LLVMValueRef now, LLVMValueRef before) {
     if (m == home)
         return now;
@@ -358,7 +360,7 @@ static void run_block(fp *F, LLVMBasicBlockRef bb) {
         }
 }
 
-// The only user, behind i in its block; NULL = none such, or it stands next.
+// The only user, if it follows i in the same block, but not directly; else NULL.
 static LLVMValueRef late_user(LLVMValueRef i) {
     LLVMValueRef user = genx_single_user(i);
     if (!user || LLVMIsAPHINode(user) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(i))
@@ -374,7 +376,7 @@ static bool reads_pred(LLVMValueRef i) {
     return false;
 }
 
-// Moves i, and what stands between it and its root, in front of the root.
+// Sinks i and the instructions between it and its root to the root.
 static bool sink(fp *F, const bale_info *bales, LLVMValueRef i) {
     LLVMValueRef user = bale_is_root(bales, i) ? NULL : late_user(i);
     if (!user)
@@ -384,7 +386,7 @@ static bool sink(fp *F, const bale_info *bales, LLVMValueRef i) {
     return true;
 }
 
-// Readers that are folded into a later instruction, from the last to the first; whether one moved.
+// Sinks readers that are folded into a later instruction, from the last to the first; true if one moved.
 static bool sink_folded(fp *F, LLVMValueRef fn) {
     const bale_info *bales = NULL;
     bool moved = false;
@@ -427,6 +429,6 @@ bool gx_fit_predicates(gx_ctx *cx, LLVMValueRef fn) {
         run_block(&F, bb);
     LLVMDisposeBuilder(F.b);
     if (!fit)
-        gx_shim_delete_dead(fn); // compares that were made again for all their users
+        gx_shim_delete_dead(fn); // compares that were rematerialised for all their users
     return moved || !fit;
 }

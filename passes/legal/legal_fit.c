@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_legalize: how wide a slice of a bale may be. One question, asked of the root, answered by the narrowest
-// operand: every operand within two registers, every region one that the hardware has (region.c).
+// Part of gx_legalize: how wide a slice of a bale may be. The narrowest operand limits the root: every operand must lie
+// within two registers, and every region must be one that the hardware has (region.c).
 
 #include "legal_priv.h"
 
@@ -27,12 +27,12 @@ static bool rd_fits(lg *L, LLVMValueRef rd, uint32_t s, uint32_t w, bool ternary
     const isa_model *m = L->cx->model;
     if (!genx_region_of(rd, &r))
         return w == 1;
-    if (w * r.elt_b > 2u * m->grf_b) // one element for all lanes: a narrower result keeps the lanes this far apart
+    if (w * r.elt_b > 2u * m->grf_b) // one element for all lanes: a narrower result spaces its lanes this far apart
         return false;
     if (r.off_vector) {
         if (s / r.width == (s + w - 1) / r.width)
             return w == 1 || ((w - 1) * r.stride + 1) * r.elt_b <= m->grf_b;
-        return r.width == 1 && w <= m->native_exec_32b && w <= 8; // one address register word a lane
+        return r.width == 1 && w <= m->native_exec_32b && w <= 8; // one address register word per lane
     }
     rgn_lanes(&r, s, w, off);
     if (!r.off_const)
@@ -58,7 +58,7 @@ static bool dst_fits(lg *L, LLVMValueRef wr, uint32_t s, uint32_t w) {
     isa_region hw;
     if (!genx_region_of(wr, &r))
         return w == 1;
-    if (r.off_vector) // one row an instruction
+    if (r.off_vector) // one row per instruction
         return s / r.width == (s + w - 1) / r.width && ((w - 1) * r.stride + 1) * r.elt_b <= L->cx->model->grf_b;
     rgn_lanes(&r, s, w, off);
     if (!r.off_const)
@@ -67,7 +67,7 @@ static bool dst_fits(lg *L, LLVMValueRef wr, uint32_t s, uint32_t w) {
     return rgn_dest(L->cx->model, off, w, r.elt_b, &h);
 }
 
-// Between integers and half the lanes lie a dword apart in the register.
+// In conversions between integers and half, the lanes are a dword apart in the register.
 static uint32_t conversion_step_b(LLVMValueRef v) {
     genx_id id = genx_call_id(v);
     bool sat = id == GENX_FPTOSI_SAT || id == GENX_FPTOUI_SAT || bale_is_llvm(v, "fptosi.sat") ||
@@ -119,7 +119,7 @@ bool lg_compare_fits(lg *L, LLVMValueRef cmp) {
     return compare_slice_fits(L, cmp, 0, genx_lanes(LLVMTypeOf(cmp)));
 }
 
-// 32 lanes of a longer predicate, computed for one user.
+// Can 32 lanes of a longer predicate be computed for one user?
 static bool wide_slice_fits(lg *L, LLVMValueRef m, uint32_t s) {
     uint64_t bits;
     if (LLVMIsConstant(m))

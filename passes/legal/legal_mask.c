@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_legalize: predicates of 17 to 32 lanes. As a rule they are computed again slice by slice at each use,
-// because flag registers are few. One that has several users close by is computed once, in halves, where it stands
+// Part of gx_legalize: predicates of 17 to 32 lanes. Usually they are recomputed slice by slice at each use, because
+// there are few flag registers. A predicate with several nearby users is computed once, in halves, at its definition
 // (some stay whole: legal_wide.c):
 //
 //   %m = fcmp olt <32 x float> %d, %best            %m0 = fcmp olt <16 x float> %d.lo, %best.lo    (and %m1)
 //   %b = select %m, %d, %best                       selections of 16 lanes by %m0 and by %m1
 //   %w = select %m, %i, %which
 //
-// Why: computed again behind the first selection, the compare would keep the old value alive, which is then copied.
+// Why: if the compare were recomputed after the first select, it would keep the old value live, which would then be
+// copied.
 
 #include "legal_priv.h"
 
@@ -18,7 +19,7 @@ static uint32_t order_of(const lg *L, LLVMValueRef v) {
     return n ? n->order : UINT32_MAX;
 }
 
-// The last user's place; 0 when one is outside of the block or no bale.
+// The position of the last user; 0 if a user is in another block or has no bale.
 static uint32_t last_user(const lg *L, LLVMValueRef v, uint32_t *users) {
     uint32_t last = 0;
     *users = 0;
@@ -32,7 +33,7 @@ static uint32_t last_user(const lg *L, LLVMValueRef v, uint32_t *users) {
     return last;
 }
 
-// Flag words that other predicates of the block need between the two places.
+// Flag words that other predicates of the block need between the two positions.
 static uint32_t others(const lg *L, LLVMValueRef m, uint32_t from, uint32_t to) {
     uint32_t words = 0;
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(m);

@@ -9,14 +9,14 @@
 //                                                                    add (2) r4.2 r4.1 r4.2
 //                                                                    add (1) r4.1 r4.0 r4.1
 //
-// Values do not change, so that any order is right: a late read of an overwritten lane costs a copy of the old value.
-// Where neither order is free of them, the reads are done first, into a temporary.
+// Any order computes the same values, but a read of a lane after its overwrite costs a copy of the old value. Where
+// neither order avoids such reads, they are done first, into a temporary.
 
 #include "legal_priv.h"
 
 #include <string.h>
 
-// Does a slice of a result that gets a variable of its own stay within two registers?
+// Does a slice of a result with a variable of its own stay within two registers?
 static bool place_fits(lg *L, LLVMValueRef v, uint32_t s, uint32_t w) {
     int32_t off[RGN_MAX_LANES];
     uint8_t h;
@@ -41,7 +41,7 @@ static bool new_slices(lg *L, uint32_t lanes, lg_slices *out) {
     return out->first && out->width;
 }
 
-// False when some lane fits no instruction.
+// False if no instruction fits some lane.
 static bool cut_forwards(lg *L, LLVMValueRef v, uint32_t lanes, lg_slices *out) {
     if (!new_slices(L, lanes, out))
         return false;
@@ -72,21 +72,21 @@ void lg_start_writing(lg *L, LLVMValueRef old) {
         L->running = NULL;
 }
 
-// Does one instruction that crosses a register overwrite in its first half what its second half reads?
+// If the instruction crosses a register, does its first half overwrite what its second half reads?
 static bool halves_collide(const lg *L, const int32_t *woff, uint32_t w_b, const int32_t *roff, uint32_t r_b,
                            uint32_t n) {
     int32_t grf = L->cx->model->grf_b;
     for (uint32_t k = 1; k < n; k++) {
         if (woff[k] / grf == woff[0] / grf)
             continue;
-        for (uint32_t j = 0; j < n; j++) // second half's lane k against first half's lane j
+        for (uint32_t j = 0; j < n; j++) // lane k of the second half against lane j of the first
             if (woff[j] / grf == woff[0] / grf && roff[k] < woff[j] + (int32_t)w_b && woff[j] < roff[k] + (int32_t)r_b)
                 return true;
     }
     return false;
 }
 
-// Does a slice read bytes of the old value that a slice before it has overwritten?
+// Does a slice read bytes of the old value that an earlier slice has overwritten?
 static bool read_hazard(lg *L, LLVMValueRef wr, LLVMValueRef rd, const lg_slices *sl) {
     genx_region w, r;
     int32_t woff[RGN_MAX_LANES], roff[RGN_MAX_LANES];
@@ -109,7 +109,7 @@ static bool read_hazard(lg *L, LLVMValueRef wr, LLVMValueRef rd, const lg_slices
     return false;
 }
 
-// Of the bale below v: does any read of the value that wr continues come late? fix: such reads are done first.
+// Does any read in the bale below v come after wr has overwritten its lanes? fix: such reads are done first.
 static bool late_reads(lg *L, LLVMValueRef wr, LLVMValueRef v, const lg_slices *sl, bool fix) {
     bale_desc d = bale_describe(L->cx->model, v);
     bool any = false;
@@ -133,7 +133,7 @@ static bool late_reads(lg *L, LLVMValueRef wr, LLVMValueRef v, const lg_slices *
     return any;
 }
 
-// Slices from the last lane on, the widest first, each such that it does not collide with itself.
+// Cuts slices from the last lane on, the widest first, each without a hazard within itself.
 static bool cut_backwards(lg *L, LLVMValueRef wr, uint32_t lanes, lg_slices *out) {
     if (!new_slices(L, lanes, out))
         return false;

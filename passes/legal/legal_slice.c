@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_legalize: builds lanes [s, s + w) of a bale. What is folded is repeated for the slice; what is not is read
-// by a region of its value.
+// Part of gx_legalize: builds lanes [s, s + w) of a bale. Folded operands are cloned for the slice; other operands are
+// read by a region of their value.
 
 #include "legal_priv.h"
 
 #include <string.h>
 
-// NULL: its elements are not known.
+// NULL if its elements are not known.
 static LLVMValueRef slice_const(LLVMValueRef c, uint32_t s, uint32_t w) {
     LLVMTypeRef t = LLVMTypeOf(c);
     if (!genx_is_vec(t) || (s == 0 && w == genx_lanes(t)))
@@ -28,7 +28,7 @@ static bool was_written(const lg *L, const int32_t *off, uint32_t n, uint32_t el
     return false;
 }
 
-// The value to read these lanes of v from: v, or the running value when its bytes are still v's.
+// The value to read these lanes of v from: v, or the running value if its bytes are still those of v.
 static LLVMValueRef source_of(lg *L, LLVMValueRef v, const int32_t *off, uint32_t n, uint32_t elt_b) {
     if (!L->running || lg_base(L, v) != L->old_base || was_written(L, off, n, elt_b))
         return v;
@@ -52,7 +52,7 @@ static LLVMValueRef leaf_slice(lg *L, LLVMValueRef v, uint32_t s, uint32_t w) {
     return genx_build_rd(L->b, L->mod, from, &r, false);
 }
 
-// Rows' offsets [s, s + w) of a vector offset, or the one offset when the slice is within a row.
+// Slices a vector offset to rows [s, s + w), or to one offset if the slice lies within a row.
 static void slice_offset(lg *L, genx_region *r, uint32_t s, uint32_t w) {
     uint32_t row = s / r->width, col = s % r->width;
     LLVMTypeRef i16 = LLVMInt16TypeInContext(LLVMGetModuleContext(L->mod));
@@ -208,7 +208,7 @@ LLVMValueRef lg_slice_node(lg *L, LLVMValueRef v, uint32_t s, uint32_t w) {
     return out;
 }
 
-// Lanes of a predicate that came as an integer: the 16 bits that hold them.
+// Slices a predicate that is a bitcast of an integer: takes the 16 bits that hold the lanes.
 static LLVMValueRef slice_mask_bits(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
     LLVMContextRef c = LLVMGetModuleContext(L->mod);
     LLVMTypeRef i16 = LLVMInt16TypeInContext(c);
@@ -221,7 +221,7 @@ static LLVMValueRef slice_mask_bits(lg *L, LLVMValueRef m, uint32_t s, uint32_t 
     return w == 16 ? part : genx_build_rdpred(L->b, L->mod, part, s % 16, w);
 }
 
-// Lanes [s, s + w) of a predicate whose halves were computed once; NULL when m is not one.
+// Lanes [s, s + w) of a predicate whose halves were computed once; NULL if m is not such a predicate.
 static LLVMValueRef shared_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
     for (uint32_t k = L->shared.len; k-- > 0;) {
         const lg_shared *x = &L->shared.data[k];

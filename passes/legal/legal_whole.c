@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_legalize: predicates that must be computed in slices, but that somebody needs whole: as the bits of an
-// integer, for a goto, for the lanes of a message, for some of its lanes. Their slices are put together as words, and
-// these compared once.
+// Part of gx_legalize: predicates that must be computed in slices but have a user that needs them whole: as the bits of
+// an integer, for a goto, for the lanes of a message, or for a part of the lanes. Their slices are combined as words,
+// which are compared once.
 //
 //   before   %c = icmp slt <16 x i32> %r, %x          ; four registers of %r: two slices
 //            %b = bitcast <16 x i1> %c to i16
@@ -9,8 +9,8 @@
 //            %d = icmp ne <16 x i16> %w, 0
 //            %b = bitcast <16 x i1> %d to i16
 //
-// The same for a predicate of several users that is expensive to compute, which each of them would do again: chains of
-// logic whose links have two users each would double with every link.
+// The same applies to an expensive predicate with several users, each of which would recompute it. In a chain of logic
+// whose links have two users each, the cost would double with every link.
 //
 //   before   %m3 = xor <32 x i1> %m2, %m1              ; two users; %m2 and %m1 are such as well
 //   after    %w = select %m3, <32 x i16> 1, 0
@@ -30,7 +30,7 @@ static bool in_slices(lg *L, LLVMValueRef m) {
     return false;
 }
 
-// Messages of 32 lanes take their predicate in halves already.
+// Messages of 32 lanes already take their predicate in halves.
 static bool needs_whole(lg *L, LLVMValueRef user, uint32_t lanes) {
     if (LLVMIsABitCastInst(user))
         return true;
@@ -71,7 +71,7 @@ static bool make_whole(lg *L, LLVMValueRef m) {
     return whole != NULL;
 }
 
-// Instructions for a slice of a predicate, at most MANY. PHIs are there already.
+// The number of instructions for a slice of a predicate, at most MANY. PHIs cost nothing: they are in registers.
 enum { MANY = 16 };
 static uint32_t cost_of(LLVMValueRef m, uint32_t most) {
     uint32_t cost = 1;
@@ -85,7 +85,7 @@ static uint32_t cost_of(LLVMValueRef m, uint32_t most) {
     return cost;
 }
 
-// Whether words, a compare of them for each user, are less than the predicate again for each.
+// Do words, with a compare of them for each user, cost less than recomputing the predicate for each user?
 static bool costs_too_much(lg *L, LLVMValueRef m) {
     enum { LEAST = 4 };
     uint32_t users = 0, cost = cost_of(m, MANY);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_legalize: predicates of 32 lanes that stay whole, in a flag register of 32 bits. One is a compare that is
-// one instruction, the bits of a dword, or logic on such ones; and all its users take it whole or in halves.
+// Part of gx_legalize: predicates of 32 lanes that stay whole, in a flag register of 32 bits. Such a predicate is a
+// compare that is one instruction, the bits of a dword, or logic on such predicates. All its users take it whole or in
+// halves.
 //
 //   %m = icmp ugt <32 x i16> %a, 9       cmp (32) (gt)f0.0 ...
 //   %n = icmp ult <32 x i16> %a, 90
 //   %k = and <32 x i1> %m, %n            (f0.0) cmp (32) (lt)f0.0 ...
 //   %b = bitcast <32 x i1> %k to i32     mov (1) r1.0<1>:ud f0.0<0;1,0>:ud
 //
-// Why: in halves everything is done twice, and the bits are put together.
-// How: all that could be are assumed to be; what has an operand or a user that speaks against it goes, until nothing
-// changes.
+// Why: in halves every operation is done twice, and the bits must be combined.
+// How: starts with all candidates and removes those with an unsuitable operand or user, up to a fixed point.
 
 #include "legal_priv.h"
 
@@ -26,7 +26,7 @@ static bool is_candidate(lg *L, LLVMValueRef m) {
                                                              LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(m))));
 }
 
-// Messages and branches take 16 lanes at most.
+// Messages and branches take at most 16 lanes.
 static bool takes_wide(lg *L, LLVMValueRef user) {
     genx_id id = genx_call_id(user);
     if (LLVMIsABitCastInst(user))

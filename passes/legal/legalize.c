@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_legalize: split bales to execution sizes that the target allows.
+// gx_legalize: split bales into execution sizes that the target supports.
 //
 //   before (32-byte registers)                       after
 //     %s = fadd <24 x float> %a, %b                    %a0 = rdregion %a, 16 lanes, offset 0     (and %b0)
@@ -9,15 +9,16 @@
 //                                                      %s1 = fadd <8 x float> %a1, %b1
 //                                                      %s  = wrregion %w0, %s1, offset 64
 //
-// Whole future instructions are split, not IR instructions: regions, extensions, saturation and the wrregion at the
-// end are sliced with the operation. Each slice takes the largest power of two of the remaining lanes for which every
-// operand is legal (legal_fit.c): 47 floats are 16+16+8+4+2+1. Their order is that of the lanes, or the other way round
-// where that spares copies (legal_order.c).
+// Why: the hardware limits how many lanes one instruction processes.
+// How: the pass splits whole future instructions, not single IR instructions: regions, extensions, saturation and the
+// final wrregion are sliced with the operation. Each slice takes the largest power of two of the remaining lanes for
+// which every operand is legal (legal_fit.c): 47 floats are 16+16+8+4+2+1. Slices are in lane order, or in the reverse
+// order where that saves copies (legal_order.c). Predicates of more than 16 lanes, or whose compare must be split, are
+// recomputed slice by slice at their uses, because a target has only 64 flag bits. Users that need such a predicate
+// whole get it through words (legal_whole.c).
 //
-// Needs: gx_lower.   Keeps: one linear chain of wrregions for each result.
-// Predicates of more than 16 lanes, or whose compare must be split, are computed again slice by slice at their uses: a
-// target has 64 flag bits in all; what needs one whole gets it through words (legal_whole.c). Does not handle:
-// predicates of more than 16 lanes as operands of messages (selection refuses).
+// Needs: gx_lower. Keeps: one linear chain of wrregions for each result.
+// Does not handle: predicates of more than 16 lanes as operands of messages (selection refuses).
 
 #include "legal_priv.h"
 
@@ -25,7 +26,7 @@
 
 #include <string.h>
 
-// Uses in the same instruction keep the original: they are sliced with their users.
+// Replaces v in other instructions. Uses in the same instruction keep the original: they are sliced with their users.
 static void replace_unfolded(lg *L, LLVMValueRef v, LLVMValueRef with) {
     genx_foreach_use_safe(v, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -92,7 +93,7 @@ static void split_value(lg *L, LLVMValueRef v, const bale_desc *d) {
         return;
     LLVMValueRef wr;
     if (d->kind == BALE_WR && bale_message_in_place(L->bales, LLVMGetOperand(v, 1), &wr))
-        return; // the message writes it
+        return; // the message writes it directly
     if (lg_fits(L, v, 0, lanes) && lanes <= RGN_MAX_LANES && !(lanes & (lanes - 1)))
         return;
     lg_slices sl;
@@ -108,12 +109,12 @@ static void split_value(lg *L, LLVMValueRef v, const bale_desc *d) {
     L->changed = true;
 }
 
-// any and all of a wide mask: of 16 lanes each, then of those.
+// Reduces any and all of a wide mask 16 lanes at a time, then combines the results.
 static void split_reduce(lg *L, LLVMValueRef v) {
     LLVMValueRef m = LLVMGetOperand(v, 0), acc = NULL;
     uint32_t lanes = genx_lanes(LLVMTypeOf(m));
     bool all = genx_call_id(v) == GENX_ALL;
-    if (lanes <= 16 ? lg_mask_simple(L, m) : lg_mask_wide(L, m)) // the channels that are on may be 32
+    if (lanes <= 16 ? lg_mask_simple(L, m) : lg_mask_wide(L, m)) // the enabled channels can be 32
         return;
     place_builder(L, v);
     for (uint32_t s = 0; s < lanes;) {
@@ -123,7 +124,7 @@ static void split_reduce(lg *L, LLVMValueRef v) {
         LLVMValueRef part = lg_slice_mask(L, m, s, w);
         LLVMTypeRef i1 = LLVMInt1TypeInContext(LLVMGetModuleContext(L->mod));
         LLVMValueRef one = genx_build(L->b, L->mod, genx_call_id(v), i1, &part, 1, "");
-        // Predicates of one lane are combined as words: flag registers have no logic of their own.
+        // Predicates of one lane are combined as words, since there is no logic on flag registers.
         LLVMTypeRef i16 = LLVMInt16TypeInContext(LLVMGetModuleContext(L->mod));
         one = LLVMBuildSelect(L->b, one, LLVMConstInt(i16, 1, 0), LLVMConstInt(i16, 0, 0), "");
         acc = !acc ? one : all ? LLVMBuildAnd(L->b, acc, one, "") : LLVMBuildOr(L->b, acc, one, "");
@@ -134,7 +135,7 @@ static void split_reduce(lg *L, LLVMValueRef v) {
     L->changed = true;
 }
 
-// 32 channels whose compare is one instruction: what a goto asks is its flag.
+// A compare of 32 channels in one instruction, whose flag a goto tests.
 static bool is_condition(lg *L, LLVMValueRef v) {
     LLVMUseRef u = LLVMGetFirstUse(v);
     LLVMValueRef m = LLVMGetOperand(v, 0);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// gx_split_messages: cut gathers, scatters and atomics to lane counts that messages have.
+// gx_split_messages: split gathers, scatters and atomics into lane counts that messages support.
 //
 //   before   %v = call <47 x i32> @gather(all lanes, ... <47 x i32> %a)
 //   after    %a0 = rdregion %a, lanes 0..31        %v0 = call <32 x i32> @gather(all, ... %a0)
 //            %a1 = lanes 32..46 in <16 x i32>      %v1 = call <16 x i32> @gather(<15 times true, false>, ... %a1)
 //            two wrregions put %v0 and the first 15 lanes of %v1 together
 //
-// 32 lanes is the widest (selection and lowering make two messages of them where hardware takes 16). A last part that
-// is no power of two is rounded up and its surplus lanes are switched off, so that they touch no memory; with a
-// predicate that is computed, it becomes powers of two instead. Predicates of more than 16 lanes are computed again for
-// each part: a target has 64 flag bits in all. Needs: gx_lower. Keeps: the order of messages. Before gx_legalize, which
-// cuts the regions made here.
+// 32 lanes is the widest message (selection and lowering make two of it where the hardware takes 16). If the last part
+// is not a power of two, it is rounded up, and its surplus lanes are disabled so that they access no memory. With a
+// predicate that is not constant, the last part is split into powers of two instead. Predicates of more than 16 lanes
+// are recomputed for each part: a target has only 64 flag bits.
+// Needs: gx_lower. Keeps: the order of messages. Runs before gx_legalize, which splits the regions built here.
 
 #include "passes_priv.h"
 
@@ -29,8 +29,8 @@ typedef struct split {
     LLVMValueRef v;
     mem_desc d;
     uint32_t lanes;
-    uint32_t elts;  // values a lane in data and results, lane after lane
-    uint32_t group; // values of a lane that stand together: 4 for the bytes of svm.gather, else 1
+    uint32_t elts;  // values per lane in data and results, one value of all lanes after the other
+    uint32_t group; // adjacent values of a lane: 4 for the bytes of svm.gather, else 1
 } split;
 
 typedef struct part {
@@ -49,14 +49,14 @@ static genx_region row(uint32_t first, uint32_t n, uint32_t elt_b) {
 
 static LLVMValueRef const_lanes(LLVMValueRef c, uint32_t first, uint32_t n, uint32_t width) {
     LLVMValueRef e[MAX_LANES * 4];
-    if (LLVMIsNull(c)) // selection asks whether an operand is zero
+    if (LLVMIsNull(c)) // selection tests whether an operand is zero
         return LLVMConstNull(vec_of(LLVMTypeOf(c), width));
     for (uint32_t k = 0; k < width && k < MAX_LANES * 4; k++)
         e[k] = k < n ? genx_const_element(c, first + k) : LLVMGetUndef(genx_elt_type(LLVMTypeOf(c)));
     return LLVMConstVector(e, width);
 }
 
-// Elements [first, first + n) of v in a vector of width, the rest undefined.
+// Elements [first, first + n) of v in a vector of `width` elements; the others are undefined.
 static LLVMValueRef elements(split *s, LLVMValueRef v, uint32_t first, uint32_t n, uint32_t width) {
     if (!genx_is_vec(LLVMTypeOf(v)))
         return v;
@@ -68,7 +68,7 @@ static LLVMValueRef elements(split *s, LLVMValueRef v, uint32_t first, uint32_t 
     return n == width ? x : genx_build_wr(s->b, s->mod, LLVMGetUndef(vec_of(LLVMTypeOf(v), width)), x, &w, NULL);
 }
 
-// A part of data or of an old value: all its elements, each with the part's lanes next to one another.
+// A part of the data or the old value: all values per lane, each with the lanes of the part adjacent.
 static LLVMValueRef data_part(split *s, LLVMValueRef v, const part *p) {
     LLVMTypeRef t = LLVMTypeOf(v);
     uint32_t g = s->group, e = genx_elt_b(t);
@@ -95,7 +95,7 @@ static LLVMValueRef live_lanes(split *s, const part *p) {
     return LLVMConstVector(e, p->width);
 }
 
-// bitcast iN to <N x i1>: the word that holds the lanes.
+// The lanes of a bitcast from iN to <N x i1>, taken from the word that holds them.
 static LLVMValueRef mask_of_bits(split *s, LLVMValueRef m, uint32_t first, uint32_t n) {
     LLVMContextRef c = LLVMGetModuleContext(s->mod);
     LLVMTypeRef i16 = LLVMInt16TypeInContext(c);
@@ -153,7 +153,7 @@ static LLVMValueRef mask_part(split *s, LLVMValueRef m, uint32_t first, uint32_t
     return genx_build_rdpred(s->b, s->mod, m, first, n);
 }
 
-// A predicate that is the same whatever the kernel computes: NULL = all lanes.
+// Is the predicate constant? *m = NULL: all lanes are enabled.
 static bool fixed_mask(const split *s, LLVMValueRef *m) {
     uint64_t bits;
     *m = s->d.pred >= 0 ? LLVMGetOperand(s->v, (unsigned)s->d.pred) : NULL;
@@ -178,7 +178,7 @@ static part next_part(const split *s, LLVMValueRef mask, bool surplus, uint32_t 
 
 // Calls
 
-// The same intrinsic for other types. Without attributes: a message touches memory.
+// Calls the same intrinsic for other types. Without attributes: a message accesses memory.
 static LLVMValueRef call_again(split *s, LLVMTypeRef ret, LLVMValueRef *args, unsigned n) {
     LLVMTypeRef types[MAX_OPS];
     cmc_str name = CMC_STR_INIT;
@@ -281,7 +281,7 @@ static bool try_split(split *s) {
     bool fixed = fixed_mask(s, &mask), pow2 = !(s->lanes & (s->lanes - 1));
     if (pow2 && s->lanes <= (mask ? MAX_MASK : MAX_LANES))
         return false;
-    // Without an operand for a predicate no lane can be switched off.
+    // Without a predicate operand no lane can be disabled.
     cut(s, mask, fixed && s->d.pred >= 0);
     return true;
 }

@@ -146,8 +146,7 @@ static bool run_block(ss *S, LLVMBasicBlockRef bb) {
 
 bool gx_share_slices(gx_ctx *cx, LLVMValueRef fn) {
     ss S = {.cx = cx,
-            .limit_b = (uint32_t)gx_register_bytes(cx, fn) / 8 *
-                       5}; // just over half: this is an estimate, and messages add to it
+            .limit_b = (uint32_t)gx_register_bytes(cx, fn) / 8 * 5}; // over half: an estimate, and messages add to it
     bool changed = false;
     genx_foreach_block(fn, bb)
         changed |= run_block(&S, bb);
