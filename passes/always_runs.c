@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// gx_always_runs: whether each way through a function comes through a block.
+// gx_always_runs: whether every path through a function goes through a block.
 //
 //   entry: br %c, then, join     then: no      entry: yes      join: yes
 //
-// What a loop's pragma or a call's constant made wrong is a mistake where it is executed. Behind a
-// condition that is known when the kernel runs it may be what the condition keeps from being
-// executed.
+// A wrong loop pragma or constant argument is an error where it is certainly executed. Under a condition known only at
+// run time, the condition may prevent its execution.
 
 #include "passes_priv.h"
 
@@ -22,7 +21,7 @@ bool gx_always_runs(gx_ctx *cx, LLVMBasicBlockRef bb) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
     if (entry != bb && ptrmap_put(&seen, entry, entry))
         open[n++] = entry;
-    while (n) { // a way around bb that ends
+    while (n) { // a path around bb to an exit
         LLVMValueRef t = LLVMGetBasicBlockTerminator(open[--n]);
         if (LLVMIsAReturnInst(t))
             return false;

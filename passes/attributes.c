@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What functions and variables say of themselves by the attributes that front ends give them.
+// Reads the attributes that front ends set on functions and variables.
 
 #include "passes_priv.h"
 #include "llvm_shim.h"

@@ -167,7 +167,7 @@ extern "C" const char *gx_shim_global_attribute(LLVMValueRef global, const char 
     return s.empty() ? "" : s.data();
 }
 
-// The functions of a cycle of calls that are inlined, in the module's order.
+// The inlined functions of a call graph cycle, in module order.
 static SmallVector<Function *, 4> inlinedOf(ArrayRef<CallGraphNode *> cycle, Module &m) {
     SmallVector<Function *, 4> found;
     for (CallGraphNode *n : cycle)
@@ -211,8 +211,8 @@ static bool holdsAddress(Type *t) {
     return any_of(t->subtypes(), [](Type *e) { return holdsAddress(e); });
 }
 
-// A call that takes the addresses of all objects that hold none themselves, so that they stay in memory; NULL when
-// there are none.
+// A call that takes the addresses of all objects that hold no addresses themselves, so that they stay in memory; NULL
+// when there are no such objects.
 static CallInst *holdObjects(Function &f) {
     SmallVector<Value *, 16> keep;
     for (Instruction &i : f.getEntryBlock())
@@ -228,7 +228,7 @@ static CallInst *holdObjects(Function &f) {
 
 namespace {
 
-// What a pass of LLVM that is run alone asks.
+// The analyses that an LLVM pass needs when it runs on its own.
 struct Analyses {
     LoopAnalysisManager lam;
     FunctionAnalysisManager fam;
@@ -270,13 +270,13 @@ std::vector<WeakVH> variablesOf(Function &f) {
     return all;
 }
 
-// Replaces the loads of one variable, searching from each back to the stores that it may see.
+// Replaces the loads of one variable, searching from each load back to its reaching stores.
 class BackwardPromoter : public LoadAndStorePromoter {
   public:
     BackwardPromoter(AllocaInst &v, ArrayRef<const Instruction *> uses, SSAUpdater &updater)
         : LoadAndStorePromoter(uses, updater, v.getName()), var(v), dib(*v.getModule(), false),
           declares(findDVRDeclares(&v)) {}
-    // LLVM's own looks through the whole list.
+    // LLVM's version searches the whole list.
     bool isInstInList(Instruction *i, const SmallVectorImpl<Instruction *> &) const override {
         return getLoadStorePointerOperand(i) == &var;
     }
@@ -299,7 +299,7 @@ class BackwardPromoter : public LoadAndStorePromoter {
     TinyPtrVector<DbgVariableRecord *> declares;
 };
 
-// Its loads and stores, when there are several stores and several blocks. The markers of its life in `others`.
+// The variable's loads and stores, if it has several stores in several blocks. Lifetime markers go to `others`.
 bool writtenInManyBlocks(AllocaInst &v, SmallVectorImpl<Instruction *> &uses, SmallVectorImpl<Instruction *> &others) {
     unsigned stores = 0;
     bool many = false;
@@ -313,7 +313,7 @@ bool writtenInManyBlocks(AllocaInst &v, SmallVectorImpl<Instruction *> &uses, Sm
     return many && stores > 1;
 }
 
-// The one type that all loads and stores of a variable have, or null.
+// The single type of all loads and stores of a variable, or null.
 Type *onlyTypeOf(AllocaInst &v) {
     Type *only = nullptr;
     for (User *u : v.users()) {
@@ -327,7 +327,7 @@ Type *onlyTypeOf(AllocaInst &v) {
     return only;
 }
 
-// An object that is only read and written as one value becomes a variable of that value's type.
+// Gives an object that is only read and written as one value that value's type.
 void simplifyTypes(Function &f) {
     const DataLayout &dl = f.getDataLayout();
     for (WeakVH &h : variablesOf(f)) {
@@ -356,8 +356,8 @@ bool promoteBackwards(AllocaInst &v) {
     return true;
 }
 
-// A search back from each load looks at the PHIs of all blocks that it passes: where there are many stores, and so many
-// PHIs, the way of sroa is the shorter one.
+// The search from each load visits the PHIs of all blocks on its way. With many stores, and so many PHIs, sroa is
+// faster.
 bool writtenVeryOften(const AllocaInst &v) {
     constexpr ptrdiff_t often = 64;
     return count_if(v.users(), [](const User *u) { return isa<StoreInst>(u); }) > often && isAllocaPromotable(&v);
@@ -394,7 +394,7 @@ extern "C" bool gx_shim_promote_plain(LLVMValueRef fn) {
 
 namespace {
 
-// One part of an object: where, in bytes; of which type all its loads and stores are; the value last stored.
+// One part of an object: its byte offset, the type of all its loads and stores, and the value last stored.
 struct Part {
     uint64_t bytes;
     Type *type;
@@ -402,12 +402,12 @@ struct Part {
     bool stored;
 };
 
-// The accesses of an object that one block alone reads and writes, each part always as the same type.
+// The accesses of an object that is read and written in one block only, each part always with the same type.
 class BlockObject {
   public:
     explicit BlockObject(AllocaInst &v) : var(v), dl(v.getModule()->getDataLayout()), declares(findDVRDeclares(&v)) {}
 
-    // Whether it is such an object whose loads all see a store of their block, or none at all.
+    // Whether the object qualifies and each of its loads is preceded in the block by a store, or has no store at all.
     bool fits() {
         if (!collect(&var, 0) || overlap())
             return false;
@@ -485,7 +485,7 @@ class BlockObject {
         return false;
     }
 
-    // A debugger sees variables that are stored as a whole.
+    // Describes variables that are stored as a whole to the debugger.
     void describe(StoreInst *st) {
         if (declares.empty())
             return;
@@ -521,7 +521,7 @@ extern "C" bool gx_shim_promote_in_blocks(LLVMValueRef fn) {
 }
 
 extern "C" bool gx_shim_rotate_loops(LLVMValueRef fn, const isa_model *m) {
-    constexpr unsigned headerCost = 16; // what LLVM's pass copies at most
+    constexpr unsigned headerCost = 16; // LLVM's pass copies at most this much
     Function &f = *unwrap<Function>(fn);
     DominatorTree tree(f);
     LoopInfo loops(tree);
@@ -530,7 +530,7 @@ extern "C" bool gx_shim_rotate_loops(LLVMValueRef fn, const isa_model *m) {
     SimplifyQuery query(f.getParent()->getDataLayout());
     const auto order = loops.getLoopsInPreorder();
     bool changed = false;
-    for (Loop *l : reverse(order)) // inner ones first
+    for (Loop *l : reverse(order)) // inner loops first
         changed |=
             LoopRotation(l, &loops, &costs, &assumptions, nullptr, nullptr, nullptr, query, false, headerCost, false);
     return changed;
@@ -559,8 +559,8 @@ extern "C" bool gx_shim_promote_in_parts(LLVMValueRef fn, size_t atOnce) {
 
 namespace {
 
-// The calls that are to be replaced by f's body. In the order of LLVM's list of uses, the last call comes first: a body
-// of several blocks moves what stands behind the call into a new one.
+// The calls to replace by f's body. LLVM's use list has the last call first; inlining a body of several blocks moves
+// the code after the call into a new block.
 SmallVector<CallBase *, 16> callsToInline(Function &f) {
     SmallVector<CallBase *, 16> calls;
     for (User *u : f.users())
@@ -653,7 +653,7 @@ gx_remark_kind kindOf(const DiagnosticInfoIROptimization &d) {
     }
 }
 
-// Clang splits absolute names into a directory and the rest; relative ones stand as the user wrote them.
+// Clang splits absolute names into a directory and the rest; relative names are as the user wrote them.
 std::string fileOf(const DiagnosticInfoIROptimization &d) {
     const DiagnosticLocation loc = d.getLocation();
     const DISubprogram *sp = d.getFunction().getSubprogram();
@@ -711,7 +711,7 @@ class RemarkHandler : public DiagnosticHandler {
 
 } // namespace
 
-// Gap: LLVM-C's handler of diagnostics gets a remark's text alone, and no pass asks it whether remarks are wanted.
+// Gap: LLVM-C's diagnostic handler receives only a remark's text, and cannot tell passes whether remarks are enabled.
 extern "C" void gx_listen(LLVMContextRef ctx, gx_remark_fn fn, void *user) {
     unwrap(ctx)->setDiagnosticHandler(std::make_unique<RemarkHandler>(fn, user));
 }
@@ -785,9 +785,9 @@ void describe(const DIType *t, gx_type &out, std::string &name) {
 
 } // namespace
 
-// LLVM's own reader checks the module where it has debug information, and ends the process when it is broken;
-// gx_check_input says what is wrong. Its switch is an option of the command line. Like the reader, this leaves out
-// debug information that is damaged or of another version. Gap: LLVM-C has neither.
+// Where a module has debug information, LLVM's own reader verifies it and ends the process when the module is broken;
+// gx_check_input instead reports the error. The reader's switch is a command-line option. Like the reader, this
+// function drops debug information that is damaged or of another version. Gap: LLVM-C has neither.
 extern "C" LLVMModuleRef gx_read_ir(LLVMContextRef context, LLVMMemoryBufferRef text, char **message) {
     auto found = cl::getRegisteredOptions().find("disable-auto-upgrade-debug-info");
     if (found != cl::getRegisteredOptions().end())
@@ -811,20 +811,20 @@ extern "C" LLVMModuleRef gx_read_ir(LLVMContextRef context, LLVMMemoryBufferRef 
 
 extern "C" char *gx_shim_plain_name(const char *mangled) {
     if (StringRef(mangled).contains("$_") &&
-        StringRef(mangled).contains("cl")) // its operator(), in Clang's own way of counting
+        StringRef(mangled).contains("cl")) // a lambda's operator(), in Clang's own numbering
         return strdup("lambda");
     ItaniumPartialDemangler d;
     if (!StringRef(mangled).starts_with("_Z") || d.partialDemangle(mangled)) // "g" would be a type
         return nullptr;
     size_t n = 0;
     char *name = d.isFunction() ? d.getFunctionBaseName(nullptr, &n) : d.finishDemangle(nullptr, &n);
-    size_t last = name && !d.isFunction() ? StringRef(name).rfind(':') : StringRef::npos; // of a variable
+    size_t last = name && !d.isFunction() ? StringRef(name).rfind(':') : StringRef::npos; // the name of a variable
     if (last != StringRef::npos)
         memmove(name, name + last + 1, strlen(name + last + 1) + 1);
     return name;
 }
 
-// Gap: LLVM-C 19 shows neither debug records nor what variables and types say of themselves.
+// Gap: LLVM-C 19 exposes neither debug records nor the debug information of variables and types.
 extern "C" void gx_variables(LLVMValueRef function, gx_variable_fn fn, void *user) {
     const auto &f = *cast<Function>(unwrap(function));
     SetVector<const DILocalVariable *> all;
@@ -832,7 +832,7 @@ extern "C" void gx_variables(LLVMValueRef function, gx_variable_fn fn, void *use
         for (const DbgVariableRecord &r : filterDbgVars(i.getDbgRecordRange()))
             if (!r.getDebugLoc()->getInlinedAt() && r.getVariable()->getScope()->getSubprogram() == f.getSubprogram())
                 all.insert(r.getVariable());
-    std::multimap<unsigned, const DILocalVariable *> order; // equal keys stay in the order in which they came
+    std::multimap<unsigned, const DILocalVariable *> order; // equal keys keep their order of insertion
     for (const DILocalVariable *v : all)
         order.emplace(v->getArg() ? v->getArg() : UINT_MAX, v);
     for (const auto &[key, v] : order) {

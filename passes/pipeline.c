@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pass lists as data: the text of the default pipeline, and what may be said about a pass by name.
+// The pass lists as data: the text of the default pipeline, and queries about a pass by name.
 //
 //   pipeline.def                                          LLVM's pipeline text
 //     GX_STEP(MODULE, ALWAYS, "globalopt", ...)             globalopt,function(adce,loop(indvars,loop-deletion)),...
@@ -7,7 +7,7 @@
 //     GX_STEP(LOOP, OPTIMISED, "indvars", ...)
 //     GX_STEP(LOOP, OPTIMISED, "loop-deletion", ...)
 //
-// Neighbours of one manager share it, up to the next GX_PHASE.
+// Adjacent steps of one manager share it, up to the next GX_PHASE.
 
 #include "passes_priv.h"
 
@@ -19,7 +19,7 @@ typedef enum level { ALWAYS, PLAIN, OPTIMISED } level;
 typedef struct step {
     manager in;
     level level;
-    const char *text; // one pass, or two that always go together; NULL: a new group begins
+    const char *text; // one pass, or two that always run together; NULL: a new group begins
 } step;
 
 static const step steps[] = {
@@ -39,7 +39,7 @@ static bool is_loop(manager m) {
     return m == LOOP || m == LOOP_MSSA;
 }
 
-// Closes and opens what lies between two managers. Loop passes run inside a function's group.
+// Closes and opens the nesting between two managers. Loop passes run inside a function group.
 static void change_manager(cmc_str *out, manager from, manager to) {
     bool comma = out->len > 0;
     if (is_loop(from))
@@ -63,7 +63,7 @@ void gx_default_pipeline(unsigned opt_level, cmc_str *out) {
             new_group = true;
         if (!s->text || !runs_at(s, opt_level))
             continue;
-        if (new_group && at != MODULE) { // two groups of functions side by side
+        if (new_group && at != MODULE) { // two adjacent function groups
             cmc_str_append(out, is_loop(at) ? "))" : ")");
             at = MODULE;
         }
@@ -101,7 +101,7 @@ static const pass_row *find_pass(const char *name, size_t len) {
     return NULL;
 }
 
-// Is it one of the passes of a step's text, whose parameters are in angle brackets?
+// Whether name is one of the passes in a step's text, whose parameters are in angle brackets.
 static bool step_names(const char *text, const char *name, size_t len) {
     while (*text) {
         size_t n = strcspn(text, ",<");

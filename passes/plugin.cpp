@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The border to LLVM's pass manager: registers the passes of passes.def under their names, runs a pipeline text in
-// which they stand together with LLVM's own (LLVMRunPasses of LLVM-C 19 knows neither plugins nor instrumentation),
-// and is the entry point of the opt plugin. In opt, the target stands in angle brackets: legalize<pvc>.
+// The interface to LLVM's pass manager. It registers the passes of passes.def under their names and runs a pipeline
+// text that mixes them with LLVM's own passes (LLVMRunPasses of LLVM-C 19 supports neither plugins nor
+// instrumentation). It is also the entry point of the opt plugin. In opt, the target is given in angle brackets:
+// legalize<pvc>.
 
 #include "llvm_shim.h"
 #include "passes_priv.h"
@@ -27,20 +28,21 @@ using namespace llvm;
 
 namespace {
 
-// What one run shares. In the plugin each pass makes its own.
+// The shared state of one run. In the plugin, each pass creates its own.
 struct RunState {
     gx_ctx *cx = nullptr;
     const gx_opts *opts = nullptr;
     size_t errorsBefore = 0;
     bool stopped = false;
-    bool broken = false; // the verifier found fault
+    bool broken = false; // the verifier found an error
     std::string last;    // module text after the last pass, for dump_changed
     bool failed() const {
         return cmc_diag_error_count(cx->diag) > errorsBefore;
     }
 };
 
-// A pass outside of cmc: own context; messages go to LLVM's handler, prints to standard error (opt is a tool).
+// Runs a pass outside cmc with its own context; messages go to LLVM's handler, prints to standard error (opt is a
+// tool).
 template <typename Fn> bool runAlone(const isa_model *model, LLVMContext &c, Fn fn) {
     cmc_str print = CMC_STR_INIT;
     gx_ctx cx{cmc_arena_create(), cmc_diag_create(), model, &print, 0};
@@ -171,10 +173,10 @@ void registerPasses(PassBuilder &pb, RunState *st, const isa_model *model) {
         });
 }
 
-// A vector operation costs its registers: the default of 1 makes SimplifyCFG compute both sides of a branch over
-// a thousand lanes. A region intrinsic is no call: reads fold into the operation that uses them, writes cost what they
-// write. A loop whose regions move with its counter is worth unrolling further than others: each copy has constant
-// regions, where the loop needs address registers.
+// The cost of a vector operation is its number of registers: with the default of 1, SimplifyCFG computes both sides of
+// a branch over a thousand lanes. A region intrinsic is not a call: a read folds into the operation that uses it, and
+// a write costs what it writes. A loop whose regions move with its counter benefits more from unrolling: each copy has
+// constant regions, where the loop needs address registers.
 class GxTTI final : public TargetTransformInfoImplCRTPBase<GxTTI> {
     using Base = TargetTransformInfoImplCRTPBase<GxTTI>;
     const isa_model *model;
@@ -210,7 +212,7 @@ class GxTTI final : public TargetTransformInfoImplCRTPBase<GxTTI> {
             return isa<Constant>(cast<CallInst>(u)->getArgOperand(4)) ? 0 : 1;
         if (genx.starts_with("wrregion"))
             return registers(bitsOf(cast<CallInst>(u)->getArgOperand(1)));
-        if (isa<PHINode>(u)) // the same registers round the loop
+        if (isa<PHINode>(u)) // the same registers on every iteration
             return 0;
         uint64_t bits = bitsOf(u);
         for (const Value *v : u->operands())

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How passes report: errors, warnings, and the text of analysis printers.
+// Reporting by passes: errors, warnings, and the text of analysis printers.
 
 #include "passes_priv.h"
 
 #include <string.h>
 
-// Copies of one statement, which unrolling and instances of templates make, say the same thing in
-// other numbers: once.
+// Unrolling and template instantiation copy a statement. The copies' messages differ only in numbers, so report only
+// the first.
 static bool said_here(const gx_ctx *cx, cmc_severity sev, const char *code, cmc_loc loc) {
     for (size_t i = 0; loc.line && loc.col && i < cmc_diag_count(cx->diag); i++) {
         const cmc_message *m = cmc_diag_get(cx->diag, i);

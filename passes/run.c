@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_run: the frame around the pass manager.
+// gx_run: sets up and runs the pass manager.
 
 #include "passes_priv.h"
 
@@ -18,7 +18,7 @@ cmc_status gx_run(LLVMModuleRef mod, const isa_model *m, const gx_opts *opts, cm
     if (!cx.arena)
         return CMC_ERR_OOM;
     cmc_diag *own = NULL;
-    if (!cx.diag) // the runner looks at the count of errors, so there must be a sink
+    if (!cx.diag) // the runner checks the error count, so it needs a sink
         cx.diag = own = cmc_diag_create();
     cmc_str text = CMC_STR_INIT;
     if (!o.passes)

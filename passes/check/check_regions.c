@@ -5,16 +5,17 @@
 //                                                            this selection reaches element 17 of a vector of 16
 //   if (i < n) v(i) = x, unrolled for the i of 17       ->   a warning; %v stays as it is
 //
-// Why: outside is undefined in genx IR, and the registers behind a vector belong to somebody else. lower_cm checks what
-// is constant when the source is read; this sees what unrolling and propagation made constant, and other front ends'
-// IR. Where a condition stands before it that is known at run time, the condition may be what keeps it from being
-// executed: a warning, and a read of nothing or no write. Does not handle: offsets that stay variable.
+// Why: an access outside is undefined in genx IR, and the registers after a vector hold other values. lower_cm checks
+// offsets that are constant when the source is read; this pass checks those that unrolling and propagation made
+// constant, and the IR of other front ends. A condition known only at run time may keep the access from being
+// executed. In that case the pass gives a warning, replaces a read by an undefined value and drops a write. Does not
+// handle: offsets that stay variable.
 
 #include "passes_priv.h"
 
-// The first element of a constant region that its vector does not have, in *element.
+// Whether a constant region leaves its vector; *element receives the first element outside.
 static bool leaves(const genx_region *r, int64_t size_b, int64_t *element) {
-    // An offset is 16 bits wide; what a negative one means shows in its sign.
+    // An offset is 16 bits wide; treat it as signed where the vector is small enough.
     const int64_t wrap_b = r->off_b > INT16_MAX && size_b <= INT16_MAX ? 65536 : 0;
     for (uint32_t k = 0; k < r->lanes; k++) {
         int64_t at_b = genx_region_lane_b(r, k) - wrap_b;
@@ -26,8 +27,8 @@ static bool leaves(const genx_region *r, int64_t size_b, int64_t *element) {
     return false;
 }
 
-// Whether a value is only one of the two that a condition chooses from, as in c ? v(i) : 0, which may be read in any
-// case.
+// Whether a value is used only as an alternative of a select, as in c ? v(i) : 0. Such a value may be read whether or
+// not it is chosen.
 static bool is_chosen(LLVMValueRef v) {
     bool chosen = LLVMGetFirstUse(v) != NULL;
     for (LLVMUseRef u = LLVMGetFirstUse(v); u && chosen; u = LLVMGetNextUse(u)) {
@@ -38,13 +39,13 @@ static bool is_chosen(LLVMValueRef v) {
     return chosen;
 }
 
-// Writes under a mask were blocks under a condition (predicate_writes), or stand in SIMD control flow.
+// Masked writes come from blocks under a condition (predicate_writes), or are in SIMD control flow.
 static bool is_certain(gx_ctx *cx, LLVMValueRef inst) {
     bool writes = genx_is_wrregion(inst), masked = writes && !genx_mask_is_true(inst);
     return !masked && (writes || !is_chosen(inst)) && gx_always_runs(cx, LLVMGetInstructionParent(inst));
 }
 
-// True when the instruction went.
+// True when the instruction was removed.
 static bool check(gx_ctx *cx, LLVMValueRef inst) {
     genx_region r;
     int64_t element;

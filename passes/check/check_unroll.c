@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// gx_check_unroll: tell the user when `#pragma unroll` could not unroll a loop.
+// gx_check_unroll: warn when `#pragma unroll` could not unroll a loop.
 //
 //   #pragma unroll                                   warning at the pragma: the loop's trip count is not known when it is
 //   for (int i = 0; i < n; i++)                      compiled
 //       v += v(i);
 //
-// Why: a loop that is not unrolled makes indirect accesses of what the user believes to be registers.
-// Needs: mark_unroll before LLVM's loop passes; to run after them. Keeps: the program.
+// Why: a loop that is not unrolled turns what the user believes to be register accesses into indirect accesses. Needs:
+// mark_unroll before LLVM's loop passes; must run after them. Keeps: the program.
 
 #include "loop_marks.h"
 
@@ -16,7 +16,7 @@
 
 static const char group[] = "-Wcm-unroll";
 
-// What the front end says of the pragma: !{!"cmc.unroll.at", i32 line, i32 column}.
+// The pragma's position, as recorded by the front end: !{!"cmc.unroll.at", i32 line, i32 column}.
 static bool pragma_at(gx_ctx *cx, LLVMValueRef property, cmc_loc *loc) {
     static const char at[] = "cmc.unroll.at";
     unsigned n = 0, len = 0;
@@ -30,12 +30,12 @@ static bool pragma_at(gx_ctx *cx, LLVMValueRef property, cmc_loc *loc) {
     return true;
 }
 
-// The place of the pragma, or of the loop where IR does not know it.
+// The position of the pragma, or of the loop when the IR does not record the pragma.
 static cmc_loc start_of(gx_ctx *cx, LLVMValueRef node, LLVMValueRef branch) {
     unsigned n;
     LLVMValueRef *op = loop_operands(cx, node, &n);
     cmc_loc loc = genx_loc(branch, cx->arena);
-    bool first = true; // the second is the end
+    bool first = true; // the first location is the loop's start, the second its end
     for (unsigned i = 1; i < n; i++) {
         LLVMMetadataRef m = LLVMValueAsMetadata(op[i]);
         if (first && LLVMGetMetadataKind(m) == LLVMDILocationMetadataKind) {
@@ -49,7 +49,7 @@ static cmc_loc start_of(gx_ctx *cx, LLVMValueRef node, LLVMValueRef branch) {
     return loc;
 }
 
-// The rest of a loop that was unrolled in part, and copies of a loop inside of one that was.
+// Partial unrolling leaves a remainder loop, and unrolling an outer loop copies the inner one: report each place once.
 static bool said(const gx_ctx *cx, cmc_loc loc) {
     for (size_t i = 0; i < cmc_diag_count(cx->diag); i++) {
         const cmc_message *m = cmc_diag_get(cx->diag, i);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Helpers of mark_unroll and check_unroll over the metadata of loops.
+// Loop metadata helpers of mark_unroll and check_unroll.
 
 #include "loop_marks.h"
 

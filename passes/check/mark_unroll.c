@@ -5,9 +5,9 @@
 //     !0 = !{!0, !1}                                  !0 = !{!0, !1, !2}
 //     !1 = !{!"llvm.loop.unroll.enable"}              !2 = !{!"cmc.unroll.wanted"}
 //
-// Why: LLVM's loop passes take the request away when they unroll in part. The mark stays, and check_unroll looks which
-// marks are left in a loop. `#pragma unroll 1` (and 0) asks to keep the loop and gets no mark, and neither does one
-// with a count. Needs: to run before LLVM's loop passes. Keeps: the program.
+// Why: LLVM's loop passes remove the request when they unroll partially. The mark stays, and check_unroll looks for
+// marks on the remaining loops. `#pragma unroll 1` (and 0) requests that the loop be kept, so it gets no mark; neither
+// does a pragma with a count. Needs: to run before LLVM's loop passes. Keeps: the program.
 
 #include "loop_marks.h"
 
@@ -25,7 +25,7 @@ static LLVMValueRef marked(gx_ctx *cx, LLVMContextRef c, LLVMValueRef node) {
     md[n] = LLVMMDNodeInContext2(c, &s, 1);
     md[0] = md[n];
     LLVMValueRef out = LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, md, n + 1));
-    LLVMReplaceMDNodeOperandWith(out, 0, LLVMValueAsMetadata(out)); // a loop's node begins with itself
+    LLVMReplaceMDNodeOperandWith(out, 0, LLVMValueAsMetadata(out)); // a loop's node starts with itself
     return out;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// gx_print_bales: what becomes one instruction, one line a bale: the root, then what it takes in.
+// gx_print_bales: print each instruction of the hardware, one line per bale: the root, then what is folded into it.
 //
 //   bale %w: wrregion (fadd rdregion, value)
 //
-// Changes nothing. The decision is the one that legalization and selection use.
+// Changes nothing. The bales are those that legalization and selection use.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"

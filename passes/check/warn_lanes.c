@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// gx_warn_lanes: what costs more instructions than it looks. Changes nothing; the groups are off until asked for.
+// gx_warn_lanes: warn about code that costs more instructions than it appears to. Changes nothing; the warning groups
+// are off by default.
 //
 //   %s = fadd <47 x float>        ->  vector of 47 floats is executed as 16+16+8+4+2+1; 48 would take 3 instructions
 //                                     [-Wcm-width]
 //   %s = fadd <4 x float>         ->  vector of 4 floats is narrower than the native width of 8 [-Wcm-narrow]
 //   rdregion %v, offset %o        ->  variable index makes this an indirect access; ... [-Wcm-indirect]
 //
-// One warning of a group for each source line: expressions have many operations. Needs: constants folded and loops
-// unrolled, so that what is left is what will run.
+// At most one warning of a group per source line, because expressions have many operations. Needs: constants folded
+// and loops unrolled, so that the remaining code is the code that runs.
 
 #include "passes_priv.h"
 
@@ -25,7 +26,7 @@ typedef struct wl {
 
 static bool is_news(wl *w, const char *group, LLVMValueRef i) {
     uint32_t line = genx_loc(i, w->cx->arena).line;
-    if (!line) // made by a pass: nothing that the user wrote
+    if (!line) // created by a pass, not written by the user
         return false;
     for (uint32_t k = 0; k < w->said.len; k++)
         if (w->said.data[k].group == group && w->said.data[k].line == line)
@@ -49,13 +50,13 @@ static const char *element_name(LLVMTypeRef t) {
     }
 }
 
-// Widest instruction on elements of this size: two registers, at most 32 lanes.
+// The widest instruction on elements of this size: two registers, at most 32 lanes.
 static uint32_t widest(const isa_model *m, uint32_t elt_b) {
     uint32_t n = 2u * m->grf_b / elt_b;
     return n > 32 ? 32 : n;
 }
 
-// Instructions for n lanes; their widths go to text when it is not NULL.
+// The number of instructions for n lanes; appends their widths to text unless it is NULL.
 static uint32_t pieces(uint32_t n, uint32_t max, cmc_str *text) {
     uint32_t count = 0;
     for (uint32_t w = max; w; w /= 2)
@@ -96,7 +97,7 @@ static void warn_indirect(wl *w, LLVMValueRef i) {
         "variable index makes this an indirect access; #pragma unroll would remove it where the index counts a loop");
 }
 
-// A call without a vector among its arguments has a width that nobody chose: the three local ids, a copy of r0.
+// The user does not choose the width of a call without a vector argument: the three local ids, a copy of r0.
 static bool takes_vector(LLVMValueRef call) {
     for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
         if (genx_is_vec(LLVMTypeOf(LLVMGetOperand(call, k))))

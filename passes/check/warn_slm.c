@@ -4,8 +4,8 @@
 //   llvm.genx.lsc.store.slm ...
 //   llvm.genx.barrier()          ->  shared local memory is written, then a barrier without a fence [-Wcm-slm-fence]
 //
-// From Gen11 on the data port and the barrier's message take different ways. A forward analysis over the flow graph: a
-// block leaves local memory "written" when its last write has no fence behind it. Changes nothing.
+// From Gen11 on, the data port and the barrier message use different paths. A forward analysis over the control flow
+// graph: a block's exit state is "written" when no fence follows its last write. Changes nothing.
 
 #include "passes_priv.h"
 
@@ -51,7 +51,7 @@ static bool is_fence(LLVMValueRef i) {
     return !strcmp(n, "fence") || !strcmp(n, "lsc.fence");
 }
 
-// The signal of a split barrier tells the others that this thread's writes are there; the wait tells them nothing.
+// The signal of a split barrier tells other threads that this thread's writes are visible; the wait signals nothing.
 static bool is_barrier(LLVMValueRef i) {
     const char *n = name_of(i);
     uint64_t signals;

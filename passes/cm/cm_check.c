@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // lower_cm: errors that can be detected only once offsets are constant. The check calls generate no code.
 //
-//   v.select<4,2>(30)   on a vector of 32   ->  error: select<4,2>(30) reaches element 36 of a
-//   vector of 32
+//   v.select<4,2>(30)   on a vector of 32   ->  error: select<4,2>(30) reaches element 36 of a vector of 32
 //
 // The headers carry no line numbers, so a check reports the line of the user's call.
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // lower_cm: two-dimensional blocks of the load/store cache.
 //
-//   before  %r = call <15 x i32> @__cm_lsc_load2d(l1, l3, kind 0, blocks 1, width 5, height 3, i64
-//   %p,
+//   before  %r = call <15 x i32> @__cm_lsc_load2d(l1, l3, kind 0, blocks 1, width 5, height 3, i64 %p,
 //                i32 %w, i32 %h, i32 %pitch, i32 %x, i32 %y)
-//   after   %d = call <32 x i32> @llvm.genx.lsc.load2d.stateless(<1 x i1> true, i8 l1, i8 l3, i8 3,
-//   i8 1,
+//   after   %d = call <32 x i32> @llvm.genx.lsc.load2d.stateless(<1 x i1> true, i8 l1, i8 l3, i8 3, i8 1,
 //                i8 1, i16 5, i16 3, i8 0, i64 %p, ...)
 //           %r = rdregion %d <8;5,1>
 //

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// gx_check_input: whether IR from outside is IR that the passes may work on.
+// gx_check_input: check that IR from outside is valid input for the passes.
 //
 //   target triple = "x86_64-..."            ->  error: x.ll: target triple 'x86_64-...': expected spir64 or genx64
 //   %a = add i32 %b, 1   %b = ...           ->  error: x.ll: broken IR in function 'k': Instruction does not dominate ...
 //   call @llvm.genx.oword.ld(i32 0, i32 1)  ->  error: x.ll: in function 'k': llvm.genx.oword.ld with 2 operands, expected 3
 //   %a = fadd fp128 %b, %c                  ->  error: x.ll: in function 'k': a value of type fp128; expected integers, ...
 //
-// Passes take their input for granted: on broken IR they would run for ever or make wrong code. What Clang makes in
-// this process is not looked at. Does not handle: operands of intrinsics whose kinds genx.def does not know;
-// selection refuses those.
+// Passes trust their input: broken IR could make them run forever or generate wrong code. The IR that Clang builds in
+// this process is not checked. Does not handle: operands of intrinsics whose kinds genx.def does not know; selection
+// rejects those.
 
 #include "passes_priv.h"
 
@@ -24,7 +24,7 @@ typedef struct input {
     bool ok;
 } input;
 
-// At the user's line when the instruction knows it, else the file alone.
+// Reports an error at the user's line when the instruction has one, otherwise for the file.
 static void refuse(input *in, LLVMValueRef inst, const char *code, const char *fmt, ...) {
     cmc_loc loc = inst ? genx_loc(inst, in->arena) : (cmc_loc){0};
     va_list ap;
@@ -89,7 +89,7 @@ static bool is_real(LLVMTypeRef e) {
     return k == LLVMHalfTypeKind || k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
 }
 
-// All its elements of that type; of i1s when it is NULL.
+// A structure whose elements all have type `what`; i1s when `what` is NULL.
 static bool is_structure_of(LLVMTypeRef t, LLVMTypeRef what) {
     bool fits = LLVMGetTypeKind(t) == LLVMStructTypeKind;
     for (unsigned i = 0; fits && i < LLVMCountStructElementTypes(t); i++) {
@@ -103,7 +103,7 @@ static bool is_float32(LLVMTypeRef t) {
     return LLVMGetTypeKind(genx_elt_type(t)) == LLVMFloatTypeKind;
 }
 
-// What bf.cvt converts: the one is float, the other has 16 bits, in as many elements.
+// The types of bf.cvt: one is float, the other has 16 bits, with equal element counts.
 static bool is_conversion(LLVMTypeRef a, LLVMTypeRef b) {
     return genx_lanes(a) == genx_lanes(b) &&
            ((is_float32(a) && genx_elt_bits(b) == 16) || (is_float32(b) && genx_elt_bits(a) == 16));
@@ -157,7 +157,7 @@ static bool has_type(char kind, LLVMTypeRef t) {
     }
 }
 
-// A result of several values is a structure, which operands do not resemble.
+// A result of several values is a structure, so operands cannot have the same type as the result.
 static bool fits(char kind, LLVMValueRef call, LLVMTypeRef t) {
     LLVMTypeRef r = LLVMTypeOf(call);
     bool one = LLVMGetTypeKind(r) != LLVMStructTypeKind;
@@ -202,7 +202,7 @@ static void check_result(input *in, const char *fn, LLVMValueRef call, const gen
 
 static void check_operand(input *in, const char *fn, LLVMValueRef call, const genx_info *row, unsigned i, char kind) {
     LLVMValueRef x = LLVMGetOperand(call, i);
-    // ISPC's byte gathers give no old value four bytes a lane, as the result has.
+    // ISPC's byte gathers pass an undefined old value of another type; the result has four bytes per lane.
     if (fits(kind, call, LLVMTypeOf(x)) || (kind == 'u' && LLVMIsUndef(x)))
         return;
     char *found = LLVMPrintTypeToString(LLVMTypeOf(x));
@@ -232,7 +232,8 @@ static void check_call(input *in, const char *fn, LLVMValueRef call) {
 
 // Regions
 
-// Strides and width are known, rows have one length; a row has an offset, a lane a mask where there are several.
+// Strides and width are constant, and rows have one length. A row has one offset; a region of several lanes has a
+// mask.
 static void check_region(input *in, const char *fn, LLVMValueRef call) {
     bool rd = genx_is_rdregion(call);
     if (!rd && !genx_is_wrregion(call) && genx_call_id(call) != GENX_WRCONSTREGION)
@@ -312,7 +313,7 @@ static void check_calls(input *in, LLVMValueRef f) {
         }
 }
 
-// LLVM's message is a sentence and the instructions that it is about, each in a line.
+// LLVM's message is a sentence, followed by the offending instructions, one per line.
 static void report_broken(input *in, LLVMModuleRef m, char *why) {
     const char *fn = NULL;
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f && !fn; f = LLVMGetNextFunction(f)) {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// gx_check_kernels: whether the entries of !genx.kernels have the shape that passes and selection take for granted.
+// gx_check_kernels: check that the entries of !genx.kernels have the shape that passes and selection expect.
 //
 //   !0 = !{ptr @k, !"k", !1, i32 0, !2, !2, !3, i32 0, i32 0}
 //          function, name, argument kinds, SLM bytes, offsets, access kinds, type names[, named barriers, barriers]
 //
 //   !0 = !{ptr @k, !"k"}   ->   error: x.ll: entry 1 of !genx.kernels, 'k': 2 operands, expected 7 to 9: function, ...
 //
-// Also: surfaces and samplers are indices, and no argument points to local memory.
-// Front ends make 7 to 9 operands; with fewer, arguments would silently become plain values. Operands behind the ninth
-// are not looked at.
+// Also checks that surfaces and samplers are indices, and that no argument points to local memory. Front ends write 7
+// to 9 operands; with fewer, arguments would silently become plain values. Operands after the ninth are ignored.
 
 #include "passes_priv.h"
 
@@ -49,7 +48,7 @@ static bool is_zero(LLVMValueRef v) {
     return is_number(v) && LLVMConstIntGetZExtValue(v) == 0;
 }
 
-// The elements of a list; false when it is none. LLVM-C hands out a list of one number as the number.
+// The elements of a list; false when it is not a list. LLVM-C returns a list of one number as the number.
 static bool list_of(entry *e, LLVMValueRef list, LLVMValueRef **items, unsigned *n) {
     if (is_number(list)) {
         *n = 1;
@@ -67,7 +66,7 @@ static bool list_of(entry *e, LLVMValueRef list, LLVMValueRef **items, unsigned 
     return *items != NULL;
 }
 
-// One entry an argument, numbers or texts.
+// Checks that a list has one entry per argument, a number or a string.
 static void check_list(entry *e, unsigned op, const char *what, bool numbers) {
     LLVMValueRef *items;
     unsigned n, n_args = LLVMCountParams(e->fn);
@@ -98,8 +97,8 @@ static bool is_index(LLVMTypeRef t) {
            (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 32);
 }
 
-// A surface or sampler is an index that messages take. As a pointer it comes from languages of buffers; nothing lies
-// behind it.
+// A surface or sampler is an index that messages take. Languages that have buffers pass it as a pointer, which must
+// not be dereferenced.
 static void check_indices(entry *e) {
     LLVMValueRef *kinds;
     unsigned n = 0;
@@ -172,7 +171,7 @@ static void check_entry(entry *e) {
     check_indices(e);
     check_pointers(e);
     check_number(e, OP_SLM, "bytes of shared local memory");
-    if (!is_zero(e->ops[OP_OFFSETS])) // one zero leaves the layout open, as ISPC does; cmc lays out by itself
+    if (!is_zero(e->ops[OP_OFFSETS])) // a single zero leaves the layout open, as in ISPC; cmc computes its own layout
         check_list(e, OP_OFFSETS, "offsets", true);
     check_list(e, OP_ACCESS, "access kinds", true);
     check_list(e, OP_TYPES, "type names", false);

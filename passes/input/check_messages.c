@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// gx_check_message: whether the operands of a message with an address a lane belong together.
+// gx_check_message: check that the operands of a message with one address per lane are consistent.
 //
 //   call @llvm.genx.dword.atomic.add(<8 x i1> %m, .., <16 x i32> %offsets, <16 x i32> %x, ..)
 //     ->  error: x.ll: in function 'k': llvm.genx.dword.atomic.add with 16 addresses and a predicate of 8
 //
-// split_messages cuts all operands by the number of addresses, and selection takes the data's size from it: what has
-// other numbers of elements would be read past its end. Which operand is what: mem_desc. Constants that are no
-// constants are left to selection, and so is what a target lacks.
+// split_messages splits all operands by the number of addresses, and selection takes the data size from it. An operand
+// with another element count would be read past its end. mem_desc gives the role of each operand. Selection rejects
+// operands that must be constant but are not, and features that a target lacks.
 
 #include "passes_priv.h"
 
@@ -21,7 +21,7 @@ typedef struct message {
     cmc_arena *a;
 } message;
 
-static const uint8_t vector_sizes[] = {1, 1, 2, 3, 4, 8, 16, 32, 64}; // by their code in LSC messages
+static const uint8_t vector_sizes[] = {1, 1, 2, 3, 4, 8, 16, 32, 64}; // indexed by their code in LSC messages
 enum { SIZE_QWORD = 4, SIZES = 8, MOST_BLOCKS = 3 };
 
 static LLVMTypeRef type_of(const message *m, int op) {
@@ -60,7 +60,7 @@ static const char *check_addresses(const message *m) {
     return NULL;
 }
 
-// The elements a lane that the other operands ask for, and whether they may be elt_b bytes large. 0: not known here.
+// The elements per lane that the other operands imply, and whether elements of elt_b bytes fit. 0: not known here.
 static uint32_t expected_elements(const message *m, uint32_t elt_b, bool *size_fits) {
     const mem_desc *d = m->d;
     uint64_t x;
@@ -78,7 +78,7 @@ static uint32_t expected_elements(const message *m, uint32_t elt_b, bool *size_f
             *size_fits = (x == SIZE_QWORD) == (elt_b == 8);
         return constant(m, LSC_OP_VECTOR, &x) && x < sizeof(vector_sizes) ? vector_sizes[x] : 0;
     }
-    if (elt_b == 1) // whatever of them counts
+    if (elt_b == 1) // however many bytes are used
         return 4;
     if (d->place == MEM_SURFACE) {
         *size_fits = elt_b == 4;
@@ -100,7 +100,7 @@ static const char *check_data(const message *m, LLVMTypeRef t) {
     return NULL;
 }
 
-// A block of bytes at one address.
+// Checks a block of bytes at one address.
 static const char *check_block(const message *m) {
     uint64_t size, vector;
     LLVMTypeRef t = m->d->data >= 0 ? type_of(m, m->d->data) : LLVMTypeOf(m->call);

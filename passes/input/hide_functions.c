@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// gx_hide_functions: functions that are no kernels become internal.
+// gx_hide_functions: make functions that are not kernels internal.
 //
 //   define i1 @any32(<32 x i1> %m) alwaysinline { ... }  ->  define internal i1 @any32(<32 x i1> %m) alwaysinline { ... }
 //
-// Why: a binary holds kernels only. Front ends link libraries of functions to their kernels; what no kernel calls any
-// more goes once it is internal, and is not asked to have arguments that a subroutine cannot have. Without a list of
-// kernels nothing changes.
+// Why: a binary contains only kernels. Front ends link libraries of functions with their kernels. An internal function
+// that no kernel calls is removed, and its arguments need not meet the requirements of a subroutine. Without a list of
+// kernels, nothing changes.
 
 #include "passes_priv.h"
 

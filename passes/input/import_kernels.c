@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// gx_import_kernels: kernels that attributes describe, as SPIR-V readers leave them, get their entry of !genx.kernels.
+// gx_import_kernels: give kernels described by attributes, as SPIR-V readers leave them, an entry in !genx.kernels.
 //
 //   define spir_kernel void @k(ptr addrspace(1) "VCArgumentDesc"="svmptr_t" %p, i32 "VCArgumentKind"="2" %s) #0
 //   attributes #0 = { "VCFunction" "VCSLMSize"="1024" }
 //      ->  "CMGenxMain", and !{ptr @k, !"k", !{i32 0, i32 2}, i32 1024, ...}
 //
-// An argument without a kind is a value. A module that has !genx.kernels is left alone: who wrote the list knows it.
+// An argument without a kind is a value. A module that already has !genx.kernels is left alone, because its list is
+// authoritative.
 
 #include "passes_priv.h"
 
@@ -28,7 +29,7 @@ static const char *text_of(job *j, LLVMAttributeIndex at, const char *key) {
     return cmc_arena_strndup(j->cx->arena, s, len);
 }
 
-// Zero when the attribute is missing.
+// The attribute's number, or zero when it is missing.
 static unsigned number_of(job *j, LLVMAttributeIndex at, const char *key) {
     const char *text = text_of(j, at, key);
     char *end = NULL;

@@ -6,8 +6,8 @@
 //   %v = load <3 x i64>, ptr addrspace(1) @__spirv_BuiltInLocalInvocationId   ->  zext (local.id)
 //   call void @_Z22__spirv_ControlBarrieriii(i32 2, i32 2, i32 272)           ->  a fence for 0x100 and 0x200, and a barrier
 //
-// Front ends for SPIR-V write these names beside llvm.genx: mangled, plain, or plain with the type behind "_D" (ISPC).
-// A work item is one hardware thread. What is not in the tables stays, and is refused by name where it is selected.
+// SPIR-V front ends write these names along with llvm.genx: mangled, plain, or plain with the type after "_D" (ISPC).
+// A work item is one hardware thread. Functions that are not in the tables stay, and selection rejects them by name.
 
 #include "passes_priv.h"
 
@@ -60,7 +60,7 @@ typedef struct job {
     LLVMTypeRef i32, v3;
 } job;
 
-// The name behind "__spirv_", without mangling and types; NULL when it is none of SPIR-V's.
+// The name after "__spirv_", without mangling and types; NULL when it is not a SPIR-V name.
 static const char *plain_name(job *j, const char *name) {
     static const char mark[] = "__spirv_";
     size_t len = strlen(name);
@@ -89,7 +89,7 @@ static LLVMValueRef call_llvm(job *j, const operation *o, LLVMTypeRef t, LLVMVal
     return LLVMBuildCall2(j->b, LLVMGlobalGetValueType(f), f, args, n, "");
 }
 
-// NULL for operands that the operation does not have: the call stays and is refused by its name.
+// NULL when the operands do not match the operation: the call stays, and is rejected by its name.
 static LLVMValueRef operate(job *j, const operation *o, LLVMValueRef call) {
     enum { MOST = 3 };
     LLVMTypeRef t = LLVMTypeOf(call);
@@ -105,7 +105,7 @@ static LLVMValueRef operate(job *j, const operation *o, LLVMValueRef call) {
     return o->llvm ? call_llvm(j, o, t, args, n) : genx_build(j->b, j->mod, o->genx, t, args, n, "");
 }
 
-// Where the thread is
+// Thread position
 
 static LLVMValueRef vector_of(job *j, genx_id id) {
     return genx_build(j->b, j->mod, id, j->v3, NULL, 0, "");
@@ -138,7 +138,7 @@ static LLVMValueRef vector_at(job *j, place p) {
         LLVMValueRef groups = vector_of(j, GENX_GROUP_COUNT), size = vector_of(j, GENX_LOCAL_SIZE);
         return LLVMBuildMul(j->b, groups, size, "");
     }
-    default: // a launch of Level Zero starts at zero
+    default: // a Level Zero launch starts at zero
         return LLVMConstNull(j->v3);
     }
 }
@@ -179,7 +179,8 @@ static LLVMValueRef dimension(job *j, place p, LLVMValueRef call) {
 
 // Barriers
 
-// Memory operations of the group before it are done behind it; meaning: the last operand, SPIR-V's memory semantics.
+// Completes the group's earlier memory operations before its later code. meaning: the last operand, SPIR-V's memory
+// semantics.
 static void fence(job *j, LLVMValueRef meaning) {
     uint64_t bits = WORKGROUP_MEMORY | CROSS_WORKGROUP_MEMORY; // unknown: both
     (void)genx_const_u64(meaning, &bits);
@@ -238,7 +239,7 @@ static bool replace_calls(job *j, LLVMValueRef fn, const char *name) {
     return changed;
 }
 
-// Loads of the whole vector, through the casts to the generic address space that front ends write.
+// Replaces loads of the whole vector, also through the casts to the generic address space that front ends write.
 static bool replace_loads(job *j, LLVMValueRef pointer, place p) {
     bool changed = false;
     genx_foreach_use_safe(pointer, u, next) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// gx_set_genx_attrs: set the attributes of llvm.genx declarations from the table, whatever the input says.
+// gx_set_genx_attrs: set the attributes of llvm.genx declarations from the table, and discard those of the input.
 //
 //   before                                                 after
 //     declare <8 x i32> @llvm.genx.rdregioni...(...)         declare ... #0   memory(none) nounwind willreturn
 //     declare void @llvm.genx.barrier()                      declare ... #1   convergent nounwind willreturn
 //     define void @k() { call @llvm.genx.barrier() }         define void @k() #2   convergent noimplicitfloat
 //
-// Why: LLVM knows nothing of these names. Without attributes equal reads stay two and dead ones stay; without
-// convergent, jump threading makes two barriers out of one. IR of other front ends lacks them or has wrong ones.
-// noimplicitfloat keeps InstCombine from making fabs and fneg of and and xor on the bits of a float: an instruction of
-// the hardware on floats flushes denormals, one on bits does not.
-// Does not handle: names that are not in the table keep what they have (selection refuses them).
+// Why: LLVM does not know these intrinsics. Without attributes, equal reads are not merged and dead reads are not
+// removed; without convergent, jump threading duplicates a barrier. IR of other front ends lacks the attributes or has
+// wrong ones. noimplicitfloat keeps InstCombine from turning and and xor on the bits of a float into fabs and fneg: a
+// floating-point instruction of the hardware flushes denormals, an integer instruction does not. Does not handle:
+// names that are not in the table; these keep their attributes (selection rejects them).
 
 #include "passes_priv.h"
 
@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-// False when it was marked already.
+// False when fn already had the attribute.
 static bool set_attribute(LLVMValueRef fn, const char *name) {
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
     LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;

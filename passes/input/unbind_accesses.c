@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// gx_unbind_accesses: vload and vstore of what is not bound to registers become load and store.
+// gx_unbind_accesses: turn vload and vstore of variables that are not bound to registers into load and store.
 //
 //   %o = call <16 x i32> @llvm.genx.vload(ptr %p)          ->  %o = load <16 x i32>, ptr %p
 //   call void @llvm.genx.vstore(<16 x i32> %o, ptr %p)     ->  store <16 x i32> %o, ptr %p
 //
-// Front ends write them for vectors handed over by reference, so that LLVM keeps them; once functions are inlined they
-// are local variables like others. Those of "genx_volatile" variables stay. One that reaches such a variable through a
-// parameter is a plain access until bind_globals makes it a vload again.
+// Front ends use them for vectors passed by reference, to prevent LLVM from optimising them away. After inlining, such
+// vectors are ordinary local variables. Accesses of "genx_volatile" variables stay. An access that reaches such a
+// variable through a parameter is a plain access until bind_globals makes it a vload again.
 
 #include "passes_priv.h"
 

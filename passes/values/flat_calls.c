@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Part of gx_lower_flat_memory: LLVM's masked and atomic accesses, with one address per lane or one for all lanes.
 //
-//   before                                                              after
-//     %v = call @llvm.masked.gather(<8 x ptr> %p, i32 4, %m, %old)        select %m, (call
-//     @__cm_svm_gather(%addresses, %words of m)), %old call @llvm.masked.store(%v, ptr %p, i32 4,
-//     %m)                      call @__cm_svm_scatter(%p + 0, 4, 8 .., %words of m, %v) %o =
-//     atomicrmw add ptr %p, i32 %x seq_cst                           call <1 x i32>
-//     @__cm_svm_atomic(i32 0, ..) %v = call @llvm.masked.load(ptr %local, i32 4, %m, %old) select
-//     %m, (load %local), %old
+//   before                                                             after
+//     %v = call @llvm.masked.gather(<8 x ptr> %p, i32 4, %m, %old)   select %m, (call @__cm_svm_gather(%p, %m)), %old
+//     call @llvm.masked.store(%v, ptr %p, i32 4, %m)                 call @__cm_svm_scatter(%p + 0, 4, 8 .., %m, %v)
+//     %o = atomicrmw add ptr %p, i32 %x seq_cst                      call <1 x i32> @__cm_svm_atomic(i32 0, ..)
+//     %v = call @llvm.masked.load(ptr %local, i32 4, %m, %old)       select %m, (load %local), %old
+//
+// Builtins take the mask %m as words, and %p as numbers.
 // Orderings stronger than monotonic need no special handling: a fence makes the access visible to other threads.
 
 #include <cmc/genx_bale.h>

@@ -2,9 +2,7 @@
 // gx_privatize_globals: make file-scope variables of a kernel file local to the thread, as the language defines them.
 //
 //   before  @g = global %class.vector zeroinitializer      after  %g = alloca %class.vector
-//           define void @k() { store ..., ptr @g }                store %class.vector
-//           zeroinitializer, ptr %g
-//                                                                 store ..., ptr %g
+//           define void @k() { store ..., ptr @g }                store %class.vector zeroinitializer, ptr %g
 //
 // Why: after inlining, a kernel contains all code that can see its copy. The variable is therefore local, and sroa
 // turns it into registers. Each kernel of the file gets its own copy. Constants stay global, because they are tables.
