@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_lower: turn what LLVM makes of vectors into what selection takes.
+// gx_lower: rewrite the vector operations of LLVM to the forms that selection accepts.
 //
 //   before                                             after
 //     extractelement <8 x i32> %v, i32 3                 rdregion %v, 1 lane, offset 12
@@ -9,15 +9,16 @@
 //     add <8 x i8> %a, %b                                trunc (add (zext %a), (zext %b)) on words
 //     phi i1                                             icmp ne (phi i16), 0
 //
-// Afterwards there is no insertelement, extractelement, shufflevector, no arithmetic on bytes, no predicate PHI, no
-// fdiv, no compare with two conditions. What has no rule stays, and selection reports it at the user's line. Nothing of
-// LLVM's that combines instructions may run after this pass: it would undo the shapes.
+// Guarantees: there is no insertelement, extractelement or shufflevector, no arithmetic on bytes, no predicate PHI, no
+// fdiv, and no compare with two conditions. Operations without a rule stay, and selection reports them at the user's
+// line. No LLVM pass that combines instructions may run after this pass, since it would undo these forms.
 
 #include "lower_priv.h"
 
 #include "llvm_shim.h"
 
-// Registers hold something always; that they hold the same as long as somebody reads it is asked of their allocation.
+// Allocation must keep a register's value until its last reader, so that all readers of an undefined value see the
+// same.
 static LLVMValueRef lower_freeze(lw *L, LLVMValueRef v) {
     if (!LLVMIsAFreezeInst(v))
         return NULL;
@@ -57,7 +58,7 @@ static bool lower_block(lw *L, LLVMBasicBlockRef bb) {
         changed = true;
         LLVMReplaceAllUsesWith(i, with);
         LLVMInstructionEraseFromParent(i);
-        i = before ? LLVMGetNextInstruction(before) : LLVMGetFirstInstruction(bb); // what was built comes next
+        i = before ? LLVMGetNextInstruction(before) : LLVMGetFirstInstruction(bb); // new instructions come next
     }
     return changed;
 }
@@ -66,7 +67,7 @@ static bool has_double(LLVMTypeRef t) {
     return LLVMGetTypeKind(genx_elt_type(t)) == LLVMDoubleTypeKind;
 }
 
-// Does v compute with doubles? Moving their bits is fine everywhere.
+// Does v compute with doubles? Every target can move their bits.
 static bool computes_double(LLVMValueRef v) {
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
     LLVMTypeRef t = LLVMTypeOf(v);
@@ -97,7 +98,7 @@ static bool refuse_double(gx_ctx *cx, LLVMValueRef fn) {
     return false;
 }
 
-// Integers of a width that no register has and no rule took. What is left of the others is a trunc that nobody needs.
+// The type of an integer of unsupported width that no rule has lowered. Truncs to such widths may remain without uses.
 static LLVMTypeRef odd_type_in(LLVMValueRef i) {
     if (!LLVMGetFirstUse(i) && !LLVMIsAStoreInst(i))
         return NULL;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: regions that begin inside an element. Registers are addressed in whole elements.
+// Part of gx_lower: regions that start inside an element. Registers are addressed in whole elements.
 //
 //   before                                            after
 //     rdregion <16 x i32> %v, 4 lanes, offset 14        its 16 bytes, of bitcast %v to <64 x i8>; bitcast to <4 x i32>
 //     wrregion <16 x i32> %v, %w, 4 lanes, offset 14    the same bytes read, lanes written there, bytes written back
 //
-// genx IR leaves such an offset undefined; v.format<short>().select<8, 1>(7).format<int>() has one. lower_cm does this
-// where the source says the offset or what it is a multiple of; here are those that turn out constant later. Does not
-// handle: offsets that stay variable, which are whole elements in genx IR.
+// genx IR leaves such an offset undefined; v.format<short>().select<8, 1>(7).format<int>() has one. lower_cm handles
+// this where the source gives the offset, or a factor of it. This rule handles offsets that become constant later. Does
+// not handle: offsets that stay variable, which are whole elements in genx IR.
 
 #include "lower_ops.h"
 
-// Its bytes, from the first lane's to the last one's; false when they begin with a whole element.
+// The number of bytes from the first lane to the end of the last; false if the region starts at a whole element.
 static bool begins_inside(LLVMValueRef v, genx_region *r, uint32_t *n_b) {
     if ((!genx_is_rdregion(v) && !genx_is_wrregion(v)) || !genx_region_of(v, r) || r->off_vector || !r->off_const ||
         r->elt_b < 2 || r->off_b % r->elt_b == 0)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: bfloats. Registers hold their bits as words; no instruction but dpas knows them.
+// Part of gx_lower: bfloats. Registers hold their bits as words; no instruction except dpas computes with them.
 //
 //   %r = fadd <8 x bfloat> %a, %b                    ->  %r = fptrunc (fadd <8 x float> (fpext %a), (fpext %b))
 //   %r = fneg <8 x bfloat> %a                        ->  the words, xor 0x8000
 //   %x = fpext <8 x bfloat> %a to <8 x float>        ->  the words, shifted left by 16
 //   %r = fptrunc <8 x float> %x to <8 x bfloat>      ->  the upper words, rounded to nearest even
 //
-// An operation left on bfloats would compute with the words as integers: selection refuses none. So every operation of
-// the kinds below goes through floats; a float has more than twice the mantissa, so what is rounded twice is as if
-// rounded once (fused multiply-add and integers beyond 24 bits excepted).
+// An operation that stays on bfloats would compute with the words as integers, because selection rejects none of them.
+// So every operation of the kinds below goes through floats. A float has more than twice the mantissa bits, so rounding
+// twice gives the same result as rounding once (fused multiply-add and integers beyond 24 bits excepted).
 
 #include "lower_ops.h"
 
@@ -24,7 +24,7 @@ static LLVMTypeRef floats(lw *L, LLVMTypeRef t) {
     return lw_like(t, LLVMFloatTypeInContext(L->c));
 }
 
-// The upper half of a float, rounded to nearest even; a NaN stays one.
+// The upper half of a float, rounded to nearest even; a NaN remains a NaN.
 static LLVMValueRef bits_of_float(lw *L, LLVMValueRef x) {
     LLVMValueRef i = LLVMBuildBitCast(L->b, x, lo_ints(L, LLVMTypeOf(x), 32), "");
     LLVMValueRef even = lo_and(L, lo_by(L, LLVMLShr, i, 16), lo_int(i, 1));
@@ -58,7 +58,7 @@ static LLVMValueRef convert(lw *L, LLVMValueRef v) {
     return lo_cast(L, genx_elt_bits(t) == 64 ? LLVMFPExt : LLVMFPTrunc, f, t);
 }
 
-// The sign alone: no rounding, and a NaN keeps its bits.
+// Changes only the sign: no rounding, and a NaN keeps its bits.
 static LLVMValueRef sign_only(lw *L, LLVMValueRef v) {
     bool neg = LLVMGetInstructionOpcode(v) == LLVMFNeg, abs = bale_is_llvm(v, "fabs") || genx_call_id(v) == GENX_ABSF;
     if (!neg && !abs)
@@ -68,7 +68,7 @@ static LLVMValueRef sign_only(lw *L, LLVMValueRef v) {
     return LLVMBuildBitCast(L->b, bits, LLVMTypeOf(v), "");
 }
 
-// The operand as floats, anything else as it is.
+// A bfloat operand as floats; any other operand unchanged.
 static LLVMValueRef as_float(lw *L, LLVMValueRef x) {
     LLVMTypeRef t = LLVMTypeOf(x);
     return is_bfloat(t) ? LLVMBuildFPExt(L->b, x, floats(L, t), "") : x;
@@ -94,8 +94,8 @@ static LLVMValueRef instruction(lw *L, LLVMValueRef v) {
     return o == LLVMFCmp ? lo_fcmp(L, LLVMGetFCmpPredicate(v), a, b) : rounded(L, lo_op(L, o, a, b), t);
 }
 
-// Intrinsics that compute, by name; all their operands and the result have one type but those of a conversion, which
-// has two.
+// Intrinsics that compute, by name. Operands and result have the same type, except in conversions, which have two
+// types.
 static LLVMValueRef call(lw *L, LLVMValueRef v) {
     static const char *const names[] = {
         "ceil",  "cos",       "exp",     "exp10",  "exp2",    "floor",      "fma",       "fmuladd", "log",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: bit operations, and genx intrinsics that newer hardware has lost or older does not have yet.
+// Part of gx_lower: bit operations, and genx intrinsics that newer hardware has dropped or older hardware lacks.
 //
 //   before                          after
 //     bfn %a, %b, %c, 0xCA            %b ^ (... without the instruction: a choice between two functions of two inputs
@@ -13,7 +13,7 @@
 
 // Boolean functions
 
-// Function of two inputs; bit 0 of lut is f(0,0), bit 1 f(a=1,b=0), bit 2 f(0,1), bit 3 f(1,1).
+// A function of two inputs; bit 0 of lut is f(0,0), bit 1 f(a=1,b=0), bit 2 f(0,1), bit 3 f(1,1).
 static LLVMValueRef two_inputs(lw *L, LLVMValueRef a, LLVMValueRef b, unsigned lut) {
     switch (lut & 15) {
     case 0:
@@ -51,7 +51,7 @@ static LLVMValueRef two_inputs(lw *L, LLVMValueRef a, LLVMValueRef b, unsigned l
     }
 }
 
-// c ? high(a, b) : low(a, b), by what the two have in common.
+// c ? high(a, b) : low(a, b), simplified by what the two functions have in common.
 static LLVMValueRef three_inputs(lw *L, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c, unsigned lut) {
     unsigned low = lut & 15, high = lut >> 4 & 15;
     if (low == high)
@@ -113,7 +113,7 @@ static LLVMValueRef population(lw *L, LLVMValueRef v) {
     return lo_resize(L, lo_call1(L, "llvm.ctpop", x), to, false);
 }
 
-// Leading and trailing bits of narrow values: as of dwords.
+// Finds leading or trailing bits of narrow values by the dword instructions.
 static LLVMValueRef find_bit(lw *L, LLVMValueRef v, genx_id id) {
     LLVMValueRef x = LLVMGetOperand(v, 0);
     unsigned from = genx_elt_bits(LLVMTypeOf(x)), to = genx_elt_bits(LLVMTypeOf(v));
@@ -124,7 +124,7 @@ static LLVMValueRef find_bit(lw *L, LLVMValueRef v, genx_id id) {
     LLVMValueRef r = genx_build(L->b, L->mod, id, LLVMTypeOf(x), &x, 1, "");
     if (from < 32 && lead)
         r = lo_sub(L, r, lo_int(r, 32 - from));
-    if (from < 32 && (id == GENX_UFBH || id == GENX_SFBH)) { // all ones stay
+    if (from < 32 && (id == GENX_UFBH || id == GENX_SFBH)) { // a result of all ones stays
         LLVMValueRef none = lo_cmp(L, LLVMIntEQ, r, lo_int(r, ~0ull));
         r = lo_select(L, none, r, lo_sub(L, r, lo_int(r, 32 - from)));
     }
@@ -139,9 +139,9 @@ static LLVMValueRef high_product(lw *L, LLVMValueRef v, bool sign) {
     return lo_resize(L, lo_by(L, LLVMLShr, lo_mul(L, x, y), bits), bits, false);
 }
 
-// Packed fours of floats, gone since Gen11
+// Dot products and interpolation on groups of four floats; the hardware dropped them with Gen11
 
-// Element k of the four that each lane belongs to.
+// Element k of the group of four that each lane belongs to.
 static LLVMValueRef component(lw *L, LLVMValueRef x, uint32_t k) {
     uint32_t n = genx_lanes(LLVMTypeOf(x)), e = genx_elt_b(LLVMTypeOf(x));
     genx_region r = {
@@ -180,7 +180,7 @@ static LLVMValueRef interpolate(lw *L, LLVMValueRef v) {
     return lo_fma(L, a, b, LLVMBuildFMul(L->b, LLVMBuildFSub(L->b, lo_real(a, 1.0), a, ""), c, ""));
 }
 
-// Sums of absolute differences of neighbouring bytes, in both lanes of each pair.
+// Sums of absolute differences of adjacent bytes, in both lanes of each pair.
 static LLVMValueRef sad2(lw *L, LLVMValueRef v, bool sign, bool accumulate) {
     LLVMValueRef d[2], a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
     uint32_t n = genx_lanes(LLVMTypeOf(v));
@@ -200,7 +200,7 @@ static LLVMValueRef sad2(lw *L, LLVMValueRef v, bool sign, bool accumulate) {
     return accumulate ? lo_add(L, s, LLVMGetOperand(v, 2)) : s;
 }
 
-// Low halves in the first register, high halves in the second.
+// The low halves go to the first register, the high halves to the second.
 static LLVMValueRef mad_wide(lw *L, LLVMValueRef v, bool sign) {
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1), c = LLVMGetOperand(v, 2);
     LLVMTypeRef t = LLVMTypeOf(v), at = LLVMTypeOf(a);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: predicates live in flag registers, which only compares write and only predication reads. Anything
-// else is done on words of 1 and 0.
+// Part of gx_lower: predicates live in flag registers. Only compares write a flag, and only predication reads it. All
+// other uses go through words of 1 and 0.
 
 #include "lower_priv.h"
 
-// Integers and floats from predicates, and predicates from integers.
+// Converts predicates to integers and floats, and integers to predicates.
 LLVMValueRef lw_bool_cast(lw *L, LLVMValueRef v) {
     if (!LLVMIsACastInst(v) || LLVMIsABitCastInst(v))
         return NULL;
@@ -24,7 +24,8 @@ LLVMValueRef lw_bool_cast(lw *L, LLVMValueRef v) {
     return LLVMBuildSelect(L->b, x, one, LLVMConstNull(t), "");
 }
 
-// A compare of predicates, as lower-switch makes of a switch on one: a compare of words. As a signed number true is -1.
+// A compare of predicates, which lower-switch builds for a switch on one, becomes a compare of words. As a signed
+// number true is -1.
 LLVMValueRef lw_bool_compare(lw *L, LLVMValueRef v) {
     if (!LLVMIsAICmpInst(v) || !genx_is_bool(LLVMTypeOf(LLVMGetOperand(v, 0))))
         return NULL;
@@ -38,7 +39,7 @@ static LLVMValueRef reduce(lw *L, genx_id id, LLVMValueRef m) {
     return genx_build(L->b, L->mod, id, lw_int(L, 1), &m, 1, "");
 }
 
-// bitcast <n x i1> to iN compared with 0 or -1; LLVM's reductions of predicates.
+// A test of all lanes: a bitcast from <n x i1> to iN compared with 0 or -1, or one of LLVM's reductions of predicates.
 LLVMValueRef lw_mask_test(lw *L, LLVMValueRef v) {
     bool any = bale_is_llvm(v, "vector.reduce.or") || bale_is_llvm(v, "vector.reduce.umax") ||
                bale_is_llvm(v, "vector.reduce.smin");
@@ -57,14 +58,14 @@ LLVMValueRef lw_mask_test(lw *L, LLVMValueRef v) {
     if (!genx_is_bool(LLVMTypeOf(m)) || !genx_is_vec(LLVMTypeOf(m)))
         return NULL;
     bool zero = LLVMIsNull(c), ones = c == LLVMConstAllOnes(LLVMTypeOf(c));
-    bool number = genx_lanes(LLVMTypeOf(m)) > 16 && !genx_single_use(x); // which is there anyway: one compare of it
+    bool number = genx_lanes(LLVMTypeOf(m)) > 16 && !genx_single_use(x); // it exists anyway: compare it
     if ((!zero && !ones) || number)
         return NULL;
     LLVMValueRef r = reduce(L, zero ? GENX_ANY : GENX_ALL, m);
     return (p == LLVMIntEQ) == zero ? LLVMBuildXor(L->b, r, lw_const(lw_int(L, 1), 1), "") : r;
 }
 
-// any(m) or all(m) in n lanes: m's bits as a number, compared in every lane. NULL when m is no number of 16 or 32 bits.
+// any(m) or all(m) in n lanes: m's bits as a number, compared in every lane. NULL if m does not have 16 or 32 lanes.
 static LLVMValueRef splat_mask_test(lw *L, LLVMValueRef c, uint32_t n) {
     genx_id id = genx_call_id(c);
     LLVMValueRef m = id == GENX_ANY || id == GENX_ALL ? LLVMGetOperand(c, 0) : NULL;
@@ -77,7 +78,7 @@ static LLVMValueRef splat_mask_test(lw *L, LLVMValueRef c, uint32_t n) {
                          lw_const(LLVMVectorType(t, n), id == GENX_ANY ? 0 : UINT64_MAX), "");
 }
 
-// A scalar condition in all lanes: the compare is repeated on vectors; anything else goes through a word.
+// Broadcasts a scalar condition: a compare is repeated on vectors; any other condition goes through a word.
 static LLVMValueRef splat_condition(lw *L, LLVMValueRef c, uint32_t n) {
     if (LLVMIsAICmpInst(c) || LLVMIsAFCmpInst(c)) {
         LLVMValueRef ops[2];
@@ -123,8 +124,8 @@ LLVMValueRef lw_select(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
-// The operand that is not zero, 1 or 2, of the select of a value or zero under a mask that v is, and that nobody else
-// uses.
+// If v is a select of a value or zero under a mask, with no other use: the number (1 or 2) of the operand that is not
+// zero. Else 0.
 static unsigned value_or_zero(LLVMValueRef v) {
     if (!LLVMIsASelectInst(v) || !genx_single_use(v) || !genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, 0))) ||
         LLVMIsConstant(LLVMGetOperand(v, 0)))
@@ -135,8 +136,7 @@ static unsigned value_or_zero(LLVMValueRef v) {
     return 0;
 }
 
-// x + (mask ? y : 0): lanes of x under the mask become x + y, an instruction with a predicate. So do differences, or,
-// xor.
+// x + (mask ? y : 0): a predicated add to the lanes of x under the mask. The same holds for differences, or and xor.
 LLVMValueRef lw_masked_sum(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
     LLVMOpcode o = LLVMIsABinaryOperator(v) ? LLVMGetInstructionOpcode(v) : LLVMRet;
@@ -155,7 +155,7 @@ LLVMValueRef lw_masked_sum(lw *L, LLVMValueRef v) {
     return genx_build_wr(L->b, L->mod, x, sum, &whole, mask);
 }
 
-// Compares that the hardware has no condition for.
+// Lowers compares that the hardware has no condition for.
 LLVMValueRef lw_fcmp(lw *L, LLVMValueRef v) {
     if (!LLVMIsAFCmpInst(v))
         return NULL;
@@ -187,7 +187,7 @@ LLVMValueRef lw_fcmp(lw *L, LLVMValueRef v) {
     }
 }
 
-// The lanes are the bits of a number: one move from a flag register and one back.
+// Can the lanes be the bits of a number? Then one move copies them from a flag register, and one move back.
 static bool is_number(LLVMTypeRef t) {
     return genx_is_vec(t) && (genx_lanes(t) == 16 || genx_lanes(t) == 32);
 }

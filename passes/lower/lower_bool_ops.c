@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: arithmetic on integers of one bit is logic.
+// Part of gx_lower: arithmetic on one-bit integers becomes logic.
 //
 //   before                                              after
 //     %r = call <8 x i1> @llvm.uadd.sat(%a, %b)           or %a, %b
@@ -7,7 +7,7 @@
 //     %r = extractvalue (call usub.with.overflow), 1      and (xor %a, 1), %b
 //     %r = call i1 @llvm.vector.reduce.xor(%m)            the lowest bit of how many lanes are on
 //
-// The one bit is 0 and 1, and with a sign 0 and -1.
+// The bit is 0 or 1 when unsigned, and 0 or -1 when signed.
 
 #include "lower_ops.h"
 
@@ -68,7 +68,7 @@ static bool_form form_of(LLVMValueRef op, LLVMValueRef v) {
         case LLVMOr:
         case LLVMXor:
             return BOOL_NONE;
-        default: // a shift is by 0, a divisor is 1
+        default: // the only valid shift count is 0, the only valid divisor 1
             return BOOL_A;
         }
     bool pair = op != v;
@@ -110,7 +110,7 @@ static LLVMValueRef parity(lw *L, LLVMValueRef v) {
     return LLVMBuildTrunc(L->b, lw_count_lanes(L, LLVMGetOperand(v, 0)), LLVMTypeOf(v), "");
 }
 
-// Clamped to what one bit holds: everything from 1 on is 1; with a sign everything up to -1 is -1.
+// Saturates to one bit: all values from 1 on become 1; signed, all values up to -1 become -1.
 static LLVMValueRef saturated(lw *L, LLVMValueRef v) {
     bool sign = bale_is_llvm(v, "fptosi.sat");
     if (!sign && !bale_is_llvm(v, "fptoui.sat"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: the small builders of all rules. Constants, rows of a vector, predicates as words of 1 and 0,
+// Part of gx_lower: small builders that all rules share. Constants, rows of a vector, predicates as words of 1 and 0,
 // integers of widths that no register has.
 
 #include "lower_ops.h"
@@ -72,7 +72,7 @@ LLVMValueRef lw_splat(lw *L, LLVMValueRef scalar, uint32_t n) {
 
 LLVMValueRef lw_to_words(lw *L, LLVMValueRef m) {
     LLVMTypeRef t = lw_like(LLVMTypeOf(m), lw_int(L, 16));
-    if (LLVMIsUndef(m)) // zeros: a compare may read them before anybody asks for what it says
+    if (LLVMIsUndef(m)) // zeros: a compare may read them before its result is needed
         return LLVMConstNull(t);
     return LLVMBuildSelect(L->b, m, lw_const(t, 1), lw_const(t, 0), "");
 }
@@ -88,7 +88,7 @@ LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m) {
     return LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, &words, 1, "");
 }
 
-// The width of registers that holds this many bits.
+// The smallest register width that holds this many bits.
 unsigned lw_legal_bits(unsigned bits) {
     return bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
 }
@@ -100,7 +100,7 @@ bool lw_is_odd(LLVMTypeRef t) {
     return bits > 1 && bits < 64 && bits != lw_legal_bits(bits);
 }
 
-// x in a register of legal width, extended.
+// x extended to a legal register width.
 LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign) {
     LLVMTypeRef t = LLVMTypeOf(x);
     unsigned bits = genx_elt_bits(t), to = lw_legal_bits(bits);

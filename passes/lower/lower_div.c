@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: 32-bit integer division where the math unit has none (Xe-HPG on).
+// Part of gx_lower: 32-bit integer division on targets whose math unit cannot divide integers (Xe-HPG on).
 //
 //   before                        after
 //     %q = udiv i32 %a, %b          %z = fptoui (inv(uitofp %b) * 4294966272.0)      // 2^32 / b from below, about 21 bits
@@ -7,9 +7,10 @@
 //                                   %q = umulh(%a, %z),  %r = %a - %q * %b           // off by at most two
 //                                   twice: if %r >= %b then %q + 1, %r - %b
 //
-// 4294966272 is 2^32 - 1024: it keeps the estimate below 2^32 / b for an inv that is wrong by one unit in the last
-// place either way (with 2^32 - 512 an inv that is too large gives wrong quotients, 13 / 3 for one). Signed division
-// takes magnitudes and puts the signs back: the quotient's is that of both, the remainder's that of the dividend.
+// 4294966272 is 2^32 - 1024: it keeps the estimate below 2^32 / b even if inv is wrong by one unit in the last place in
+// either direction (with 2^32 - 512, an inv that is too large gives wrong quotients, for example for 13 / 3). Signed
+// division uses magnitudes and then restores the signs. The quotient is negative if the signs differ; the remainder has
+// the dividend's sign.
 
 #include "lower_priv.h"
 
@@ -40,8 +41,7 @@ static quotient correct(lw *L, quotient x, LLVMValueRef b) {
     return (quotient){q, r};
 }
 
-// A divisor that is the same in all lanes, as the one number that it is, where lanes cost more than one instruction
-// each.
+// Reduces a divisor that is the same in all lanes to a scalar, if the vector takes more than one instruction.
 static LLVMValueRef uniform(lw *L, LLVMValueRef b) {
     genx_region r;
     if (genx_size_b(LLVMTypeOf(b)) <= L->cx->model->grf_b || !genx_is_rdregion(b) || !genx_region_of(b, &r) ||
@@ -55,7 +55,7 @@ static LLVMValueRef in_all_lanes(lw *L, LLVMValueRef x, LLVMTypeRef t) {
     return LLVMTypeOf(x) == t ? x : lw_splat(L, x, genx_lanes(t));
 }
 
-// b may be one number for all lanes: then so is its reciprocal.
+// b may be a scalar for all lanes; then its reciprocal is a scalar too.
 static quotient divide(lw *L, LLVMValueRef a, LLVMValueRef b) {
     quotient x;
     x.q = high_product(L, a, in_all_lanes(L, reciprocal(L, b), LLVMTypeOf(a)));

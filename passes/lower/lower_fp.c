@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: floating-point operations that are sequences of the math unit's.
+// Part of gx_lower: floating-point operations that become sequences of math-unit instructions.
 //
-// a / b is a * inv(b): one rounding more than IEEE division, as Intel's compiler does for this language. exp, log, pow
-// go through base 2.
+// a / b is a * inv(b), with one rounding more than IEEE division; Intel's compiler for this language does the same.
+// exp, log and pow go through base 2.
 
 #include "lower_ops.h"
 
@@ -27,7 +27,7 @@ static LLVMValueRef power(lw *L, LLVMValueRef a, LLVMValueRef b) {
     return genx(L, GENX_EXP, LLVMBuildFMul(L->b, b, genx(L, GENX_LOG, a), ""));
 }
 
-// The sign of b on the bits of a.
+// Combines the sign of b with the other bits of a.
 static LLVMValueRef copy_sign(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
     unsigned bits = genx_elt_bits(t);
@@ -42,7 +42,7 @@ static LLVMValueRef copy_sign(lw *L, LLVMValueRef v) {
 
 // Rounding
 
-// The rounding instructions take floats only. Halves are exact there.
+// The rounding instructions take only floats. Halves are exact as floats.
 static LLVMValueRef round_half(lw *L, LLVMValueRef v) {
     static const uint16_t ids[] = {GENX_RNDD, GENX_RNDU, GENX_RNDE, GENX_RNDZ, GENX_FRC};
     static const char *const names[] = {"floor", "ceil", "trunc", "rint", "nearbyint", "roundeven", "round"};
@@ -70,7 +70,7 @@ static LLVMValueRef with_sign(lw *L, LLVMValueRef size, LLVMValueRef sign) {
     return lo_call2(L, "llvm.copysign", size, sign);
 }
 
-// Halves away from zero: the integer part, and one more when the rest is at least a half.
+// Rounds ties away from zero: the integer part, plus one if the fraction is at least a half.
 static LLVMValueRef round_away(lw *L, LLVMValueRef v) {
     if (!bale_is_llvm(v, "round") || genx_elt_bits(LLVMTypeOf(v)) == 16)
         return NULL;
@@ -80,8 +80,8 @@ static LLVMValueRef round_away(lw *L, LLVMValueRef v) {
     return with_sign(L, lo_select(L, up, more, whole), x);
 }
 
-// A NaN beside a number is the result, which the hardware's minimum and maximum leave out; and -0 is less than 0, which
-// they take for equal. Of equal numbers only zeros differ in a bit.
+// If one operand is a NaN, so is the result; the hardware's minimum and maximum ignore a NaN. -0 is less than 0; the
+// hardware treats them as equal. Zeros are the only equal numbers whose bits differ.
 static LLVMValueRef propagate_nan(lw *L, LLVMValueRef v) {
     bool max = bale_is_llvm(v, "maximum");
     if (!max && !bale_is_llvm(v, "minimum"))
@@ -98,7 +98,7 @@ static LLVMValueRef propagate_nan(lw *L, LLVMValueRef v) {
     return lo_select(L, any_nan, nan, r);
 }
 
-// Doubles have no rounding instructions: adding 2^52 drops the fraction, which from there on does not exist.
+// Doubles have no rounding instructions: adding 2^52 drops the fraction, because doubles from 2^52 on have none.
 static LLVMValueRef round_double(lw *L, LLVMValueRef v) {
     static const struct {
         const char *name;
@@ -123,7 +123,7 @@ static LLVMValueRef round_double(lw *L, LLVMValueRef v) {
             LLVMValueRef over = lo_fcmp(L, LLVMRealOGT, r, x), less = LLVMBuildFSub(L->b, r, one, "");
             r = lo_select(L, over, less, r);
         }
-        if (rows[i].way == 1) { // of -0.5 it is -0
+        if (rows[i].way == 1) { // -0.5 rounds to -0
             LLVMValueRef under = lo_fcmp(L, LLVMRealOLT, r, x), more = LLVMBuildFAdd(L->b, r, one, "");
             r = with_sign(L, lo_select(L, under, more, r), x);
         }
@@ -152,7 +152,7 @@ static LLVMValueRef tf32(lw *L, LLVMValueRef v) {
 
 // Doubles to and from halves and bytes: through floats and dwords
 
-// Rounded to odd in between, so that the second rounding sees whether anything was lost.
+// Rounds to odd in between, so that the second rounding sees whether bits were lost.
 static LLVMValueRef half_of_double(lw *L, LLVMValueRef x, LLVMTypeRef t) {
     LLVMTypeRef ft = lw_like(t, LLVMFloatTypeInContext(L->c)), it = lo_ints(L, t, 32);
     LLVMValueRef f = lo_cast(L, LLVMFPTrunc, x, ft), back = lo_cast(L, LLVMFPExt, f, LLVMTypeOf(x));
@@ -189,7 +189,7 @@ static LLVMValueRef double_cast(lw *L, LLVMValueRef v) {
     }
 }
 
-// Saturating conversions of doubles to bytes: to dwords, and those to bytes.
+// Saturating conversions of doubles to bytes go through dwords.
 static LLVMValueRef double_to_byte(lw *L, LLVMValueRef v) {
     bool sign = bale_is_llvm(v, "fptosi.sat") || genx_call_id(v) == GENX_FPTOSI_SAT;
     bool uns = bale_is_llvm(v, "fptoui.sat") || genx_call_id(v) == GENX_FPTOUI_SAT;
@@ -201,7 +201,7 @@ static LLVMValueRef double_to_byte(lw *L, LLVMValueRef v) {
     return lw_genx1(L, sign ? GENX_SSTRUNC_SAT : GENX_UUTRUNC_SAT, x, LLVMTypeOf(v));
 }
 
-// -
+// Division, powers and logarithms
 
 static LLVMValueRef power_of_two(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: genx's integer arithmetic with result and sources of different types, where no instruction takes
-// it.
+// Part of gx_lower: genx integer arithmetic whose result and source types differ in ways that no instruction supports.
 //
 //   before                                                    after
 //     ssmul.sat i32 %a, %b                                      high and low half of the product, clamped
@@ -12,7 +11,7 @@
 //     smin.v16i8 and the like                                   LLVM's own, so that the rules for bytes and 64 bits see them
 //     smax i8 (i32 %a), %b; fmin half (float %a), %b            on the sources' type, then a conversion
 //
-// The first letter of a name is the result's signedness, the second that of the sources.
+// In a name, the first letter is the signedness of the result, the second that of the sources.
 
 #include "lower_ops.h"
 
@@ -20,7 +19,7 @@ typedef struct form {
     bool to_signed, from_signed;
 } form;
 
-// A value wider than any result: lo alone when hi is NULL. sign: what it is read as.
+// A value wider than any result; hi is NULL if lo alone holds it. sign: whether it is signed.
 typedef struct wide {
     LLVMValueRef hi, lo;
     bool sign;
@@ -38,7 +37,7 @@ static LLVMValueRef saturating_move(lw *L, LLVMValueRef x, LLVMTypeRef t, bool t
     return genx_build(L->b, L->mod, trunc_sat(to_signed, from_signed), t, &x, 1, "");
 }
 
-// Both halves to one, with the signedness of the result.
+// Saturates both halves to one, with the signedness of the result.
 static LLVMValueRef clamp_halves(lw *L, wide w, bool to_signed) {
     LLVMValueRef zero = lo_int(w.hi, 0), ones = lo_int(w.hi, ~0ull);
     unsigned top = genx_elt_bits(LLVMTypeOf(w.hi)) - 1;
@@ -56,7 +55,7 @@ static LLVMValueRef clamp_halves(lw *L, wide w, bool to_signed) {
     return to_signed ? lo_call2(L, "llvm.umin", r, most) : r;
 }
 
-// One number of 64 bits to a result of any width.
+// Saturates a 64-bit number to a result of any width.
 static LLVMValueRef clamp_quad(lw *L, LLVMValueRef x, LLVMTypeRef t, bool to_signed, bool from_signed) {
     if (genx_elt_bits(t) < 64) {
         lw_halves h = lw_split(L, x);
@@ -76,7 +75,7 @@ static LLVMValueRef clamp(lw *L, wide w, LLVMTypeRef t, bool to_signed) {
     return bits == 64 ? clamp_quad(L, x, t, to_signed, to_signed) : saturating_move(L, x, t, to_signed, to_signed);
 }
 
-// Sources or a result of 64 bits: what they do is done on 64 bits, or 128.
+// Does v have sources or a result of 64 bits? It is then computed in 64 or 128 bits.
 static bool is_quad(LLVMValueRef v) {
     return genx_elt_bits(LLVMTypeOf(v)) == 64 || genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 64;
 }
@@ -90,7 +89,7 @@ static wide quad_product(lw *L, LLVMValueRef v, form f) {
     if (genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) <= 32)
         return (wide){NULL, lo, f.from_signed};
     LLVMValueRef hi = lw_high_product(L, a, b);
-    if (f.from_signed) { // a number below zero was read as 2**64 more
+    if (f.from_signed) { // a negative number was read as 2**64 more
         hi = lo_sub(L, hi, lo_and(L, lo_by(L, LLVMAShr, a, 63), b));
         hi = lo_sub(L, hi, lo_and(L, lo_by(L, LLVMAShr, b, 63), a));
     }
@@ -137,10 +136,10 @@ static LLVMValueRef mul_sat(lw *L, LLVMValueRef v, form f) {
     return clamp(L, product(L, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), f.from_signed), LLVMTypeOf(v), f.to_signed);
 }
 
-// Sum of 64 bits. An unsigned product beside a signed addend is cut to what still saturates.
+// The sum has 64 bits. An unsigned product with a signed addend is clamped to a value that still saturates.
 static LLVMValueRef mad_sat(lw *L, LLVMValueRef v, form f) {
     if (is_quad(v))
-        return NULL; // selection refuses it
+        return NULL; // selection rejects it
     LLVMTypeRef t = LLVMTypeOf(v), q = lo_ints(L, t, 64);
     wide p = product(L, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), f.from_signed);
     bool sign = f.to_signed || f.from_signed;
@@ -160,7 +159,7 @@ static LLVMValueRef shl_sat(lw *L, LLVMValueRef v, form f) {
     uint64_t c;
     bool known = LLVMIsConstant(n) && genx_const_splat(n, &c);
     if (known && bits == 32 && (c & 31) <= 1 && genx_elt_bits(LLVMTypeOf(v)) == 32)
-        return NULL; // 33 bits are what the instruction's saturation sees
+        return NULL; // the instruction saturates 33 bits
     a = lo_resize(L, a, 32, f.from_signed);
     n = lo_and(L, lo_resize(L, n, 32, false), lo_int(a, 31));
     LLVMOpcode right = f.from_signed ? LLVMAShr : LLVMLShr;
@@ -170,7 +169,7 @@ static LLVMValueRef shl_sat(lw *L, LLVMValueRef v, form f) {
     return clamp(L, w, LLVMTypeOf(v), f.to_signed);
 }
 
-// Counts have five bits, six where anything has 64.
+// Shift counts have five bits, or six if an operand or the result has 64.
 static LLVMValueRef shl(lw *L, LLVMValueRef v, form f) {
     LLVMValueRef a = LLVMGetOperand(v, 0);
     unsigned bits = genx_elt_bits(LLVMTypeOf(v)), from = genx_elt_bits(LLVMTypeOf(a));
@@ -199,7 +198,7 @@ static LLVMValueRef avg(lw *L, LLVMValueRef v, form f, bool sat) {
 
 static LLVMValueRef add3_sat(lw *L, LLVMValueRef v, form f) {
     if (is_quad(v))
-        return NULL; // selection refuses it
+        return NULL; // selection rejects it
     LLVMTypeRef t = LLVMTypeOf(v);
     unsigned bits = genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0)));
     if (L->cx->model->has_add3 && bits >= 16 && genx_elt_bits(t) == bits)
@@ -223,7 +222,7 @@ static LLVMValueRef add_sat(lw *L, LLVMValueRef v, form f) {
         return lo_call2(L, f.to_signed ? "llvm.sadd.sat" : "llvm.uadd.sat", a, b);
     if (is_quad(v))
         return clamp(L, quad_sum(L, v, f), t, f.to_signed);
-    if (bits == 8) { // the sum fits a word
+    if (bits == 8) { // the sum fits in a word
         LLVMValueRef x = lo_resize(L, a, 16, f.from_signed), y = lo_resize(L, b, 16, f.from_signed);
         return saturating_move(L, lo_add(L, x, y), t, f.to_signed, f.from_signed);
     }
@@ -250,7 +249,7 @@ static LLVMValueRef mul(lw *L, LLVMValueRef v, form f) {
     return lo_mul(L, x, y);
 }
 
-// Fours of bytes
+// Dot products of four bytes
 
 static LLVMValueRef dot_bytes(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign) {
     LLVMTypeRef t = LLVMTypeOf(a);
@@ -273,7 +272,7 @@ static LLVMValueRef dp4a(lw *L, LLVMValueRef v, form f, bool sat) {
     LLVMValueRef c = LLVMGetOperand(v, 0), s = dot_bytes(L, LLVMGetOperand(v, 1), LLVMGetOperand(v, 2), f.from_signed);
     if (!sat)
         return lo_add(L, c, s);
-    if (f.to_signed || !f.from_signed) // the sum of products fits in both readings
+    if (f.to_signed || !f.from_signed) // the sum of products fits in signed and unsigned
         return lo_call2(L, f.to_signed ? "llvm.sadd.sat" : "llvm.uadd.sat", c, s);
     LLVMValueRef down = lo_call2(L, "llvm.usub.sat", c, lo_sub(L, lo_int(s, 0), s));
     LLVMValueRef neg = lo_cmp(L, LLVMIntSLT, s, lo_int(s, 0)), up = lo_call2(L, "llvm.uadd.sat", c, s);
@@ -341,7 +340,7 @@ static LLVMValueRef apply(lw *L, LLVMValueRef v, const genx_row *r) {
     }
 }
 
-// The result may have another type than the sources.
+// The result type may differ from the source type.
 static LLVMValueRef float_min_max(lw *L, LLVMValueRef v, genx_id id) {
     LLVMTypeRef t = LLVMTypeOf(v);
     LLVMValueRef args[2] = {LLVMGetOperand(v, 0), LLVMGetOperand(v, 1)};
@@ -352,7 +351,7 @@ static LLVMValueRef float_min_max(lw *L, LLVMValueRef v, genx_id id) {
     return lo_cast(L, genx_elt_bits(from) > genx_elt_bits(t) ? LLVMFPTrunc : LLVMFPExt, r, t);
 }
 
-// What LLVM has an intrinsic for.
+// Replaces intrinsics that have an LLVM equivalent.
 static LLVMValueRef as_llvm(lw *L, LLVMValueRef v, genx_id id) {
     static const struct {
         uint16_t id;
@@ -363,7 +362,7 @@ static LLVMValueRef as_llvm(lw *L, LLVMValueRef v, genx_id id) {
                 {GENX_UMIN, "llvm.umin", false},
                 {GENX_UMAX, "llvm.umax", false}};
     LLVMValueRef x = LLVMGetOperand(v, 0);
-    if (id == GENX_CONSTANTI || id == GENX_CONSTANTF) // selection puts constants where they are needed
+    if (id == GENX_CONSTANTI || id == GENX_CONSTANTF) // selection materialises constants at their uses
         return x;
     if (id == GENX_ABSI)
         return lo_call2(L, "llvm.abs", x, LLVMConstInt(lw_int(L, 1), 0, 0));

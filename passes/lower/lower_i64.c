@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: 64-bit integers as operations on their dword halves: compares, minimum, maximum, products, shifts,
-// bit counting, saturation. Sums, logic, constant shifts, selection and extensions stay: selection has them in one
-// piece.
+// Part of gx_lower: 64-bit integer operations on dword halves: compares, minimum, maximum, products, shifts, bit
+// counting, saturation. Sums, logic, constant shifts, selects and extensions stay, since selection supports them whole.
 
 #include "lower_ops.h"
 
@@ -44,7 +43,7 @@ LLVMValueRef lw_join(lw *L, lw_halves h, LLVMTypeRef t) {
     return LLVMBuildBitCast(L->b, d, t, "");
 }
 
-// Strict condition on the high halves, with the signedness asked for.
+// The strict form of the condition, with the same signedness, for the high halves.
 static LLVMIntPredicate strict(LLVMIntPredicate p) {
     switch (p) {
     case LLVMIntSGE:
@@ -100,9 +99,9 @@ static LLVMValueRef minmax(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
-// A factor that its low 32 bits say all about, read without or with their sign.
+// A factor that its low 32 bits determine, by zero or sign extension.
 typedef struct factor {
-    LLVMValueRef lo; // NULL: neither
+    LLVMValueRef lo; // NULL: they do not
     bool is_unsigned, is_signed;
 } factor;
 
@@ -134,7 +133,7 @@ static factor factor_of(lw *L, LLVMValueRef x) {
     return (factor){0};
 }
 
-// Two numbers of 32 bits: one product and its high half.
+// A product of two 32-bit numbers: low half and high half.
 static LLVMValueRef multiply_narrow(lw *L, LLVMValueRef v) {
     factor a = factor_of(L, LLVMGetOperand(v, 0)), b = factor_of(L, LLVMGetOperand(v, 1));
     bool sign = a.is_signed && b.is_signed;
@@ -158,7 +157,7 @@ static LLVMValueRef multiply(lw *L, LLVMValueRef v) {
     return lw_join(L, r, LLVMTypeOf(v));
 }
 
-// By a count that is not known: what travels between the halves is shifted in two steps, so that no count reaches 32.
+// Shifts by a variable count. Bits that cross between the halves are shifted in two steps, so that no count reaches 32.
 static LLVMValueRef variable_shift(lw *L, LLVMValueRef v, LLVMOpcode o) {
     lw_halves x = lw_split(L, LLVMGetOperand(v, 0)), r;
     LLVMValueRef count = lw_split(L, LLVMGetOperand(v, 1)).lo;
@@ -179,7 +178,7 @@ static LLVMValueRef variable_shift(lw *L, LLVMValueRef v, LLVMOpcode o) {
     return lw_join(L, r, LLVMTypeOf(v));
 }
 
-// Whole results of 32 bits as 64.
+// Zero-extends a 32-bit result to 64 bits.
 static LLVMValueRef from_low(lw *L, LLVMValueRef lo, LLVMTypeRef t) {
     return lw_join(L, (lw_halves){lo, LLVMConstNull(LLVMTypeOf(lo))}, t);
 }
@@ -203,7 +202,7 @@ static LLVMValueRef count_bits(lw *L, LLVMValueRef v) {
     return from_low(L, lo_select(L, none, lo_add(L, b, lo_int(b, 32)), a), t);
 }
 
-// Bits or bytes in the opposite order: each half for itself, and the halves change places.
+// Reverses bits or bytes: each half is reversed, and the halves are swapped.
 static LLVMValueRef reversed(lw *L, LLVMValueRef v) {
     const char *name = bale_is_llvm(v, "bitreverse") ? "llvm.bitreverse"
                        : bale_is_llvm(v, "bswap")    ? "llvm.bswap"
@@ -225,7 +224,7 @@ static LLVMValueRef absolute(lw *L, LLVMValueRef v) {
     return lo_sub(L, lo_xor(L, x, all), all);
 }
 
-// Sums and differences that stop at the ends of the range.
+// Saturating sums and differences.
 static LLVMValueRef saturated(lw *L, LLVMValueRef v) {
     static const struct {
         const char *name;
@@ -242,7 +241,8 @@ static LLVMValueRef saturated(lw *L, LLVMValueRef v) {
             LLVMValueRef wraps = rows[i].sub ? lw_compare64(L, LLVMIntULT, a, b) : lw_compare64(L, LLVMIntULT, r, a);
             return lo_select(L, wraps, lo_int(r, rows[i].sub ? 0 : ~0ull), r);
         }
-        // It wraps when the result's sign differs from both (sum), or from a's where a's and b's differ (difference).
+        // A sum wraps if its sign differs from those of both operands. A difference wraps if its sign differs from a's
+        // and the signs of a and b differ.
         lw_halves ah = lw_split(L, a), bh = lw_split(L, b), rh = lw_split(L, r);
         LLVMValueRef x = lo_xor(L, ah.hi, rh.hi),
                      y = lo_xor(L, rows[i].sub ? ah.hi : bh.hi, rows[i].sub ? bh.hi : rh.hi);
@@ -264,7 +264,7 @@ static LLVMValueRef call64(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
-// A vector that stands in registers dword by dword, or a constant whose halves are equal.
+// Is x a vector whose dwords are contiguous in registers, or a constant with equal halves?
 static bool is_dwords(LLVMValueRef x) {
     uint64_t bits;
     if (LLVMIsConstant(x))
@@ -272,7 +272,7 @@ static bool is_dwords(LLVMValueRef x) {
     return !genx_is_rdregion(x) && !LLVMIsAShuffleVectorInst(x) && !LLVMIsAInsertElementInst(x);
 }
 
-// And, or, xor of whole vectors: neighbouring dwords, not each half's with a stride of two.
+// And, or, xor of whole vectors work on contiguous dwords, not on halves with a stride of two.
 static LLVMValueRef logic_on_dwords(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v), d = LLVMVectorType(lw_int(L, 32), 2 * genx_lanes(t));
     LLVMValueRef ops[2];

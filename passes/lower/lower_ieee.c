@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: division and square root that round correctly, for float and double, from fma.
+// Part of gx_lower: correctly rounded division and square root for float and double, built from fma.
 //
 //   before                                 after
 //     %q = ieee.div float %a, %b             mantissas in [1, 2); reciprocal by the math unit and Newton steps; quotient with
 //                                            exact remainders, so that the last fma rounds correctly; exponents put back
 //     %r = ieee.sqrt double %x               the same around rsqrt
 //
-// Zeros, infinities and NaNs take one multiplication beside it. Denormals are zero, as everywhere in kernels; results
-// that are too small become zero. Double has no other division, so fdiv and sqrt of doubles come here too. On targets
-// with math macros all stay, for selection.
+// Zeros, infinities and NaNs take a separate path of one multiplication. Denormals are zero, as everywhere in kernels;
+// results that are too small become zero. Doubles have no other division, so fdiv and sqrt of doubles are lowered here
+// too. On targets with math macros all these operations stay for selection.
 
 #include "lower_ops.h"
 
 typedef struct format {
     LLVMTypeRef t;     // the values
     LLVMTypeRef head;  // dwords that hold sign and exponent
-    unsigned mantissa; // its bits in the head
-    uint32_t exp_mask; // of the exponent when shifted down
+    unsigned mantissa; // mantissa bits in the head
+    uint32_t exp_mask; // of the exponent after the shift down
     bool dbl;
 } format;
 
@@ -25,7 +25,7 @@ static format format_of(lw *L, LLVMTypeRef t) {
     return (format){t, lo_ints(L, t, 32), dbl ? 20 : 23, dbl ? 0x7ff : 0xff, dbl};
 }
 
-// A value as its head and, of doubles, the low dword.
+// Splits a value into its head and, for doubles, the low dword.
 static lw_halves open_bits(lw *L, const format *f, LLVMValueRef x) {
     LLVMValueRef i = LLVMBuildBitCast(L->b, x, lo_ints(L, f->t, f->dbl ? 64 : 32), "");
     return f->dbl ? lw_split(L, i) : (lw_halves){NULL, i};
@@ -40,7 +40,7 @@ static LLVMValueRef exponent(lw *L, const format *f, LLVMValueRef head) {
     return lo_and(L, lo_by(L, LLVMLShr, head, f->mantissa), lw_const(f->head, f->exp_mask));
 }
 
-// The mantissa with this exponent field.
+// The value's mantissa with this exponent field.
 static LLVMValueRef with_exponent(lw *L, const format *f, lw_halves h, LLVMValueRef field) {
     LLVMValueRef m = lo_and(L, h.hi, lw_const(f->head, (1u << f->mantissa) - 1));
     h.hi = lo_or(L, m, lo_by(L, LLVMShl, field, f->mantissa));
@@ -74,7 +74,7 @@ static LLVMValueRef divide_mantissas(lw *L, const format *f, LLVMValueRef a, LLV
     return q;
 }
 
-// What multiplies a when one of both is special: the reciprocal of 0, infinity, NaN, and 1 for any other b.
+// The factor for a if a or b is special: the reciprocal of 0, infinity or NaN, and 1 for any other b.
 static LLVMValueRef special_factor(lw *L, const format *f, LLVMValueRef b, LLVMValueRef head, LLVMValueRef field) {
     uint64_t inf = (uint64_t)f->exp_mask << f->mantissa, one = (uint64_t)(f->exp_mask >> 1) << f->mantissa;
     LLVMValueRef sign = lo_and(L, head, lw_const(f->head, 0x80000000u));
@@ -88,7 +88,7 @@ static LLVMValueRef special_factor(lw *L, const format *f, LLVMValueRef b, LLVMV
     return lo_select(L, nan, b, lo_select(L, top, small, r));
 }
 
-// q with its exponent raised by e, as a number: too large is infinity, too small is zero.
+// Raises q's exponent by e: overflow gives infinity, underflow gives zero.
 static LLVMValueRef scale(lw *L, const format *f, LLVMValueRef q, LLVMValueRef e, LLVMValueRef sign) {
     lw_halves h = open_bits(L, f, q);
     LLVMValueRef field = lo_add(L, exponent(L, f, h.hi), e), zero = lw_const(f->head, 0);
@@ -139,7 +139,7 @@ static LLVMValueRef root(lw *L, LLVMValueRef x) {
     lw_halves g = open_bits(L, &f, root_mantissa(L, &f, m));
     g.hi = lo_add(L, g.hi, lo_by(L, LLVMShl, up, f.mantissa));
     LLVMValueRef r = close_bits(L, &f, g);
-    // Zero, infinity and NaN are their own roots; of anything below zero there is none.
+    // Zero, infinity and NaN are their own roots; numbers below zero give a NaN.
     LLVMValueRef zero = lo_cmp(L, LLVMIntEQ, e, lo_int(e, 0));
     LLVMValueRef other = lo_select(L, zero, LLVMBuildFMul(L->b, x, lw_real(f.t, 0.0), ""), x);
     r = lo_select(L, is_special(L, &f, e), other, r);
@@ -149,7 +149,7 @@ static LLVMValueRef root(lw *L, LLVMValueRef x) {
     return lo_select(L, below, nan, r);
 }
 
-// Half goes through float, which rounds halves correctly: it has more than twice the bits.
+// Half goes through float: it has more than twice the bits, so rounding twice gives a correct half.
 static LLVMValueRef through_float(lw *L, LLVMValueRef v, bool division) {
     LLVMTypeRef t = LLVMTypeOf(v), ft = lw_like(t, LLVMFloatTypeInContext(L->c));
     LLVMValueRef a = lo_cast(L, LLVMFPExt, LLVMGetOperand(v, 0), ft);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: integer operations that the hardware has in another width or not at all.
+// Part of gx_lower: integer operations that the hardware supports only in another width or not at all.
 //
-// Bytes are storage: arithmetic on them is done on words (the extensions become operand types where a byte operand is
-// legal) and the result is the low byte of each word, a region. Where every user extends the bytes again, the width is
-// theirs, and lower_words.c lets the words go on as they are.
+// Bytes are only storage. Arithmetic on them is done in words (the extensions become operand types where a byte operand
+// is legal), and the result is the low byte of each word, a region. If every user extends the bytes again, the
+// operation uses the width of the users, and lower_words.c passes the words on directly.
 
 #include "lower_priv.h"
 
@@ -31,7 +31,7 @@ static LLVMValueRef narrow(lw *L, LLVMValueRef x, LLVMTypeRef t) {
     return LLVMBuildTrunc(L->b, x, t, "");
 }
 
-// The width to compute in, 0 = as it is.
+// The width to compute in; 0 = unchanged.
 static unsigned wide_bits(LLVMValueRef v, LLVMTypeRef t) {
     unsigned bits = genx_elt_bits(t);
     if (LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind)
@@ -59,8 +59,7 @@ static unsigned wide_bits(LLVMValueRef v, LLVMTypeRef t) {
     }
 }
 
-// Whether v stands in registers as a whole, byte beside byte. What was narrowed from words does not: its words are at
-// hand.
+// Are the bytes of v contiguous in registers? Bytes narrowed from words are not; their words are available instead.
 static bool is_packed(LLVMValueRef v) {
     uint64_t bits;
     bool undef;
@@ -72,14 +71,14 @@ static bool is_packed(LLVMValueRef v) {
         return false;
     genx_region r;
     genx_id id = genx_call_id(v);
-    if (id == GENX_WRREGIONI && genx_region_of(v, &r) && r.stride == 1 && r.lanes > 1) // rows put together
+    if (id == GENX_WRREGIONI && genx_region_of(v, &r) && r.stride == 1 && r.lanes > 1) // rows combined
         return is_packed(LLVMGetOperand(v, 1)) &&
                (LLVMIsUndef(LLVMGetOperand(v, 0)) || is_packed(LLVMGetOperand(v, 0)));
     return id != GENX_NONE && id != GENX_RDREGIONI && id != GENX_RDREGIONF && id != GENX_WRREGIONI &&
            id != GENX_WRREGIONF;
 }
 
-// A byte vector as dwords. A constant is put together here: LLVM would leave a cast in it.
+// A byte vector as dwords. Constants are folded here, because LLVM would leave a cast in them.
 static LLVMValueRef as_dwords(lw *L, LLVMValueRef v, LLVMTypeRef d) {
     unsigned n = genx_lanes(d);
     LLVMValueRef *words = LLVMIsConstant(v) ? CMC_NEW_N(L->cx->arena, LLVMValueRef, n) : NULL;
@@ -96,7 +95,7 @@ static LLVMValueRef as_dwords(lw *L, LLVMValueRef v, LLVMTypeRef d) {
     return LLVMConstVector(words, n);
 }
 
-// Logic on packed bytes does not care where elements end: four of them are a dword.
+// Logic on packed bytes does not depend on element boundaries: it works on four bytes at a time as dwords.
 static LLVMValueRef logic_on_dwords(lw *L, LLVMValueRef v, LLVMTypeRef t) {
     unsigned n = genx_lanes(t);
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
@@ -108,8 +107,8 @@ static LLVMValueRef logic_on_dwords(lw *L, LLVMValueRef v, LLVMTypeRef t) {
     return LLVMBuildBitCast(L->b, r, t, "");
 }
 
-// The width to which every user extends the bytes v, 0 when they differ or when there are others. Where bytes only
-// move, floats are made of dwords.
+// The width to which every user extends the bytes v; 0 if widths differ or there are other users. Where only moves take
+// bytes, conversions to float read dwords.
 static unsigned extended_to(const lw *L, LLVMValueRef v) {
     unsigned bits = 0;
     genx_foreach_use(v, u) {
@@ -123,13 +122,13 @@ static unsigned extended_to(const lw *L, LLVMValueRef v) {
     return bits;
 }
 
-// With a constant, one operation that reads the bytes makes what they are extended to.
+// With a constant operand, one operation reads the bytes and produces the extended width directly.
 static bool stays_wide(const lw *L, LLVMValueRef v) {
     return L->cx->model->has_byte_alu && LLVMIsAConstant(LLVMGetOperand(v, 1)) && extended_to(L, v) != 0;
 }
 
-// Where operations take bytes, or one instruction makes all dwords, bytes that become dwords anyway are computed as
-// such.
+// Bytes that every user extends to dwords are computed as dwords if operations take bytes, or if one instruction
+// produces all the dwords.
 static bool in_dwords(const lw *L, LLVMValueRef v, LLVMTypeRef t) {
     bool exact = genx_is_logic(v) || LLVMGetInstructionOpcode(v) == LLVMLShr;
     const isa_model *m = L->cx->model;
@@ -164,7 +163,7 @@ static LLVMValueRef shift(lw *L, LLVMOpcode o, LLVMValueRef x, LLVMValueRef by) 
     return LLVMBuildBinOp(L->b, o, x, by, "");
 }
 
-// fshl(a, b, c): the high half of a:b shifted left by c. A rotation when both are the same.
+// fshl(a, b, c): the high half of a:b shifted left by c; a rotation if a and b are the same.
 static LLVMValueRef funnel(lw *L, LLVMValueRef v, bool left) {
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1), c = LLVMGetOperand(v, 2);
     LLVMTypeRef t = LLVMTypeOf(v);
@@ -186,7 +185,7 @@ static LLVMValueRef funnel(lw *L, LLVMValueRef v, bool left) {
     }
     LLVMValueRef m = LLVMBuildAnd(L->b, c, lw_const(t, bits - 1), "");
     LLVMValueRef rest = LLVMBuildSub(L->b, lw_const(t, bits - 1), m, "");
-    LLVMValueRef one = lw_const(t, 1); // one bit first, so that no count reaches the width
+    LLVMValueRef one = lw_const(t, 1); // shift by one bit first, so that no count reaches the width
     if (left) {
         LLVMValueRef high = shift(L, LLVMShl, a, m), low = shift(L, LLVMLShr, shift(L, LLVMLShr, b, one), rest);
         return LLVMBuildOr(L->b, high, low, "");
@@ -195,7 +194,7 @@ static LLVMValueRef funnel(lw *L, LLVMValueRef v, bool left) {
     return LLVMBuildOr(L->b, high, low, "");
 }
 
-// Counting instructions take and give dwords.
+// Counting instructions read and write dwords.
 static LLVMValueRef count(lw *L, LLVMValueRef v, unsigned bits, LLVMTypeRef t) {
     LLVMValueRef x = LLVMGetOperand(v, 0);
     LLVMTypeRef d = lw_like(t, lw_int(L, 32));
@@ -210,11 +209,11 @@ static LLVMValueRef count(lw *L, LLVMValueRef v, unsigned bits, LLVMTypeRef t) {
         if (bits < 32)
             r = LLVMBuildSub(L->b, r, lw_const(d, 32 - bits), "");
     } else if (tz) {
-        if (bits < 32) // a stop bit, so that zero counts to the width
+        if (bits < 32) // a stop bit, so that zero gives the width
             x = LLVMBuildOr(L->b, x, lw_const(d, 1ull << bits), "");
         r = lw_genx1(L, GENX_FBL, x, d);
         if (bits == 32) {
-            LLVMValueRef args[2] = {r, lw_const(d, 32)}; // of zero it is all ones
+            LLVMValueRef args[2] = {r, lw_const(d, 32)}; // fbl of zero is all ones
             r = lw_llvm(L, "llvm.umin", d, args, 2);
         }
     } else {
@@ -232,7 +231,7 @@ static LLVMValueRef reverse_bits(lw *L, LLVMValueRef v, unsigned bits, LLVMTypeR
     return narrow(L, LLVMBuildLShr(L->b, x, lw_const(d, 32 - bits), ""), t);
 }
 
-// Bytes of each element in the opposite order: one strided copy for each byte.
+// Reverses the bytes of each element: one strided copy for each byte.
 static LLVMValueRef swap_bytes(lw *L, LLVMValueRef v, unsigned bits, LLVMTypeRef t) {
     uint32_t e = bits / 8, n = genx_lanes(t);
     if (bits % 16 || e > 4)

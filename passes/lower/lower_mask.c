@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: predicates as integers and in parts, and integers of widths that no register has.
+// Part of gx_lower: predicates as integers, parts of predicates, and integers of widths that no register has.
 //
 //   before                                              after
 //     %x = bitcast <7 x i1> %m to i7                      or of the lanes of select %m, <1, 2, 4, ...>, 0; trunc to i7
@@ -7,8 +7,8 @@
 //     %m = bitcast i20 %x to <20 x i1>                    icmp ne (and (%x's words, one for 16 lanes), <1, 2, 4, ...>), 0
 //     wrpredregion %old, %sub, 4                          wrregion on words of 1 and 0; icmp ne
 //
-// 8 and 16 lanes stay: a word of a flag register is the integer. So do 32 and 64, which legalization takes word by
-// word.
+// 8 and 16 lanes stay: a word of a flag register is the integer. 32 and 64 lanes stay too; legalization handles them
+// word by word.
 
 #include "lower_ops.h"
 
@@ -18,7 +18,7 @@ static bool stays(uint32_t lanes) {
     return lanes == 8 || lanes == 16 || lanes == 32 || lanes == 64;
 }
 
-// 1, 2, 4, ..., starting again every so many lanes.
+// 1, 2, 4, ..., starting again after `every` lanes.
 static LLVMValueRef powers(lw *L, uint32_t n, uint32_t every) {
     LLVMValueRef *e = CMC_NEW_N(L->cx->arena, LLVMValueRef, n);
     if (!e)
@@ -28,7 +28,7 @@ static LLVMValueRef powers(lw *L, uint32_t n, uint32_t every) {
     return LLVMConstVector(e, n);
 }
 
-// 16 lanes of the predicate whose lanes' powers of two v holds, from lane 16 * k on.
+// Lanes 16 * k to 16 * k + 15 of a predicate as a word; v holds the powers of two of the lanes that are set.
 static LLVMValueRef mask_word(lw *L, LLVMValueRef v, uint32_t k) {
     uint32_t n = genx_lanes(LLVMTypeOf(v)), lanes = n - k * 16 < 16 ? n - k * 16 : 16;
     LLVMValueRef part = lw_read_1d(L, v, k * 16, 1, lanes, lanes == 1);
@@ -40,7 +40,7 @@ static LLVMValueRef mask_word(lw *L, LLVMValueRef v, uint32_t k) {
     return LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, &part, 1, "");
 }
 
-// The predicate's bits in so many words, zeros above.
+// The predicate's bits in `words` words, padded with zeros.
 static LLVMValueRef mask_to_words(lw *L, LLVMValueRef m, uint32_t words) {
     uint32_t n = genx_lanes(LLVMTypeOf(m));
     LLVMTypeRef w = lw_int(L, 16);
@@ -61,7 +61,7 @@ static LLVMValueRef mask_to_int(lw *L, LLVMValueRef m, unsigned bits) {
     return lo_resize(L, mask_word(L, v, 0), bits, false);
 }
 
-// v is words that hold at least n bits.
+// v consists of words that hold at least n bits.
 static LLVMValueRef words_to_mask(lw *L, LLVMValueRef v, uint32_t n) {
     uint32_t lanes = n <= 16 ? n : (n + 15) / 16 * 16;
     genx_region r = {
@@ -79,7 +79,7 @@ static LLVMValueRef int_to_mask(lw *L, LLVMValueRef x, uint32_t n) {
     return words_to_mask(L, LLVMBuildBitCast(L->b, lo_resize(L, x, bits, false), words, ""), n);
 }
 
-// The same for a vector of small integers, which instcombine makes of reads in the middle of a predicate.
+// The same for a vector of small integers, which instcombine builds for reads from the middle of a predicate.
 static LLVMValueRef mask_to_ints(lw *L, LLVMValueRef m, LLVMTypeRef t) {
     uint32_t n = genx_lanes(LLVMTypeOf(m)), bits = genx_elt_bits(t), k = genx_lanes(t);
     LLVMValueRef zero = LLVMConstNull(LLVMVectorType(lw_int(L, 16), n)), r = NULL;
@@ -105,7 +105,7 @@ static LLVMValueRef odd_cast(lw *L, LLVMValueRef v) {
     LLVMValueRef x = LLVMGetOperand(v, 0);
     LLVMTypeRef t = LLVMTypeOf(v);
     bool sign = o == LLVMSExt || o == LLVMSIToFP;
-    if (o == LLVMTrunc && lw_is_odd(t)) { // what is odd is a trunc of the next legal width
+    if (o == LLVMTrunc && lw_is_odd(t)) { // an odd integer is a trunc from the next legal width
         unsigned to = lw_legal_bits(genx_elt_bits(t));
         if (genx_elt_bits(LLVMTypeOf(x)) == to)
             return NULL;
@@ -121,10 +121,10 @@ static LLVMValueRef odd_cast(lw *L, LLVMValueRef v) {
     bool made = !lw_is_odd(LLVMTypeOf(x)) || LLVMIsConstant(x) ||
                 (LLVMIsATruncInst(x) &&
                  genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) == lw_legal_bits(genx_elt_bits(LLVMTypeOf(x))));
-    if (!made) // selection says what it is
+    if (!made) // selection reports it
         return NULL;
     LLVMValueRef w = lw_is_odd(LLVMTypeOf(x)) ? lw_widened(L, x, sign) : x;
-    if (lw_is_odd(t)) // from something narrower
+    if (lw_is_odd(t)) // from a narrower type
         return LLVMBuildTrunc(L->b, lo_resize(L, w, lw_legal_bits(genx_elt_bits(t)), sign), t, "");
     if (o == LLVMSIToFP || o == LLVMUIToFP)
         return LLVMBuildCast(L->b, o, w, t, "");
@@ -140,7 +140,7 @@ static bool is_signed_op(LLVMValueRef v) {
     return o == LLVMAShr || o == LLVMSDiv || o == LLVMSRem;
 }
 
-// A predicate as anything else: its words' bytes. Whole registers and small elements have shorter ways.
+// A predicate as any other type: the bytes of its words. Whole registers and small elements take shorter paths.
 static LLVMValueRef mask_to_bits(lw *L, LLVMValueRef m, LLVMTypeRef t) {
     uint32_t n = genx_lanes(LLVMTypeOf(m));
     if (!genx_is_vec(t)) {
@@ -200,7 +200,7 @@ static LLVMValueRef odd_bitcast(lw *L, LLVMValueRef v) {
     return lw_is_odd(t) || lw_is_odd(from) ? lw_odd_bits(L, x, t) : NULL;
 }
 
-// The bits of element k from bit `at` on, in a register of `to` bits; where that is negative, the whole element further
+// The bits of element k from bit `at` on, in a register of `to` bits. If `at` is negative, the whole element is shifted
 // up.
 static LLVMValueRef element_bits(lw *L, LLVMValueRef from, uint32_t k, int at, unsigned to) {
     if (genx_is_vec(LLVMTypeOf(from)))
@@ -210,7 +210,7 @@ static LLVMValueRef element_bits(lw *L, LLVMValueRef from, uint32_t k, int at, u
     return lo_by(L, LLVMShl, lo_resize(L, from, to, false), (unsigned)-at);
 }
 
-// A few bits in the middle of an element, or of neighbours, seen as an element of their own.
+// Reads a few bits inside an element, or across adjacent elements, that a bitcast makes an element.
 static LLVMValueRef bits_of_element(lw *L, LLVMValueRef v) {
     LLVMValueRef x = LLVMGetOperand(v, 0), r = NULL;
     uint64_t at;
@@ -248,7 +248,7 @@ static LLVMValueRef odd_shuffle(lw *L, LLVMValueRef v) {
     return LLVMBuildShuffleVector(L->b, a, b, LLVMConstVector(lanes, n), "");
 }
 
-// Elements of vectors with odd elements.
+// Element access in vectors whose elements have an odd width.
 static LLVMValueRef odd_element(lw *L, LLVMValueRef v) {
     LLVMValueRef x = LLVMGetOperand(v, 0), r = bits_of_element(L, v);
     if (r)
@@ -263,8 +263,8 @@ static LLVMValueRef odd_element(lw *L, LLVMValueRef v) {
     return r ? LLVMBuildTrunc(L->b, r, LLVMTypeOf(v), "") : NULL;
 }
 
-// Instcombine counts the lanes of a predicate in an integer with a bit for each lane, however many those are.
-// What is made of such a count, as a word; NULL when x is something else.
+// Instcombine counts the lanes of a predicate in an integer with one bit per lane, whatever its width. Returns an
+// expression on such a count as a word; NULL if x is not one.
 static LLVMValueRef wide_count(lw *L, LLVMValueRef x) {
     LLVMTypeRef t = LLVMTypeOf(x), w = lw_int(L, 16);
     if (genx_is_vec(t) || LLVMGetTypeKind(t) != LLVMIntegerTypeKind || genx_elt_bits(t) <= 64)

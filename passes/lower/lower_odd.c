@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: intrinsics on integers of widths that no register has. They are computed in the
-// next legal width.
+// Part of gx_lower: intrinsics on integers of widths that no register has. They are computed in the next legal width.
 //
 //   before                                              after
-//     %r = call i7 @llvm.smin(i7 %a, i7 %b)               smin of both, sign-extended to i8; trunc
-//     to i7 %r = call i24 @llvm.uadd.sat(i24 %a, i24 %b)        both shifted to the top of i32;
-//     uadd.sat; lshr 8; trunc to i24 %r = call i13 @llvm.fshl(i13 %a, i13 %b, i13 %n)    %s = urem
-//     %n, 13; shl %a, %s or lshr (lshr %b, 1), 12 - %s
+//     %r = call i7 @llvm.smin(i7 %a, i7 %b)               smin of both, sign-extended to i8; trunc to i7
+//     %r = call i24 @llvm.uadd.sat(i24 %a, i24 %b)        both shifted to the top of i32; uadd.sat; lshr 8; trunc to i24
+//     %r = call i13 @llvm.fshl(i13 %a, i13 %b, i13 %n)    %s = urem %n, 13; (shl %a, %s) or (lshr (lshr %b, 1), 12 - %s)
 
 #include "lower_ops.h"
 
 typedef enum odd_form {
-    ODD_ZERO, // of the zero-extended value
-    ODD_SIGN, // of the sign-extended value
-    ODD_TOP,  // where the first operand's bits are the upper ones, the result's are too
-    ODD_TOP2, // and the second operand's
+    ODD_ZERO, // on the zero-extended value
+    ODD_SIGN, // on the sign-extended value
+    ODD_TOP,  // on the first operand shifted to the top; so is the result
+    ODD_TOP2, // the second operand is shifted as well
 } odd_form;
 
 static const struct {
@@ -58,12 +56,12 @@ static LLVMValueRef by_row(lw *L, LLVMValueRef v, size_t i, unsigned up) {
     return turned ? lo_by(L, LLVMLShr, r, up) : r;
 }
 
-// The count is taken modulo the width, which is no power of two: a remainder, not a mask.
+// The count is taken modulo the width, which is not a power of two: a remainder, not a mask.
 static LLVMValueRef funnel(lw *L, LLVMValueRef v, unsigned bits, bool left) {
     LLVMValueRef a = lw_widened(L, LLVMGetOperand(v, 0), false), b = lw_widened(L, LLVMGetOperand(v, 1), false);
     LLVMValueRef n = lw_widened(L, LLVMGetOperand(v, 2), false);
     n = lo_op(L, LLVMURem, n, lo_int(n, bits));
-    LLVMValueRef rest = lo_sub(L, lo_int(n, bits - 1), n); // one bit first, so that no count reaches the width
+    LLVMValueRef rest = lo_sub(L, lo_int(n, bits - 1), n); // shift by one bit first, so that no count reaches the width
     if (left) {
         LLVMValueRef high = lo_op(L, LLVMShl, a, n), low = lo_op(L, LLVMLShr, lo_by(L, LLVMLShr, b, 1), rest);
         return lo_or(L, high, low);
@@ -100,7 +98,7 @@ static LLVMValueRef reduced(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
-// Converted to the next legal width, and clamped to what the narrow one holds.
+// Converts to the next legal width, then clamps to the range of the narrow type.
 static LLVMValueRef saturated(lw *L, LLVMValueRef v, unsigned bits, bool sign) {
     const char *name = sign ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
     LLVMValueRef x = LLVMGetOperand(v, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: bitcasts of integers of widths that no register has, through the bytes that they stand for.
+// Part of gx_lower: bitcasts of integers of widths that no register has, through their bytes.
 //
 //   before                                        after
 //     %x = bitcast <3 x i8> %v to i24               wrregion of %v into <4 x i8> zeroes; bitcast to i32; trunc to i24
@@ -7,7 +7,7 @@
 //     %v = bitcast <4 x i24> %x to <3 x i32>        rdregion of 3 bytes of each 4; bitcast
 //     %x = bitcast <8 x i5> %v to i40               the elements as i64, shifted to their places, ored; trunc to i40
 //
-// Does not handle: more than 64 bits of elements that are no whole bytes.
+// Does not handle: more than 64 bits in elements that are not whole bytes.
 
 #include "lower_ops.h"
 
@@ -19,14 +19,14 @@ static LLVMTypeRef bytes_type(lw *L, uint64_t bits) {
     return LLVMVectorType(lw_int(L, 8), (unsigned)(bits / 8));
 }
 
-// The bytes of elements that are whole bytes, where registers have `to` bits for each element.
+// The byte region of elements that are whole bytes, in registers with `to` bits for each element.
 static genx_region byte_rows(LLVMTypeRef t, unsigned to) {
     uint32_t each = genx_elt_bits(t) / 8;
     uint32_t lanes = each * genx_lanes(t);
     return (genx_region){.vstride = to / 8, .width = each, .stride = 1, .off_const = true, .lanes = lanes, .elt_b = 1};
 }
 
-// The place of each element in the number that all of them are.
+// The bit position of each element in the number that all elements form.
 static LLVMValueRef places(lw *L, LLVMTypeRef t, unsigned bits) {
     uint32_t n = genx_lanes(t);
     LLVMValueRef e[64];
@@ -35,7 +35,7 @@ static LLVMValueRef places(lw *L, LLVMTypeRef t, unsigned bits) {
     return LLVMConstVector(e, n);
 }
 
-// All bits of x as a number of 32 or 64 bits; x has at most as many.
+// All bits of x as a number of 32 or 64 bits; x has at most that many.
 static LLVMValueRef number_of(lw *L, LLVMValueRef x) {
     LLVMTypeRef t = LLVMTypeOf(x);
     unsigned bits = bits_of(t) <= 32 ? 32 : 64;
@@ -97,7 +97,7 @@ LLVMValueRef lw_odd_bits(lw *L, LLVMValueRef x, LLVMTypeRef t) {
     LLVMTypeRef from = LLVMTypeOf(x);
     if ((in_pieces(from) || in_pieces(t)) && bits_of(t) > 64)
         return NULL;
-    if (bits_of(t) % 8 != 0) // then both are in pieces
+    if (bits_of(t) % 8 != 0) // then neither type has elements of whole bytes
         return of_number(L, number_of(L, x), t);
     return of_bytes(L, bytes_of(L, x), t);
 }

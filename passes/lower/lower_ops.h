@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inside gx_lower: short names for what rules build all the time. Constants fold as they are built.
+// Internals of gx_lower: short names for what rules build most. Constants fold as they are built.
 
 #ifndef CMC_PASSES_LOWER_OPS_H
 #define CMC_PASSES_LOWER_OPS_H
@@ -42,7 +42,7 @@ static inline LLVMValueRef lo_select(lw *L, LLVMValueRef c, LLVMValueRef a, LLVM
 static inline LLVMValueRef lo_cast(lw *L, LLVMOpcode o, LLVMValueRef x, LLVMTypeRef t) {
     return LLVMTypeOf(x) == t ? x : LLVMBuildCast(L->b, o, x, t, "");
 }
-// A constant of the type that x has.
+// A constant of the type of x.
 static inline LLVMValueRef lo_int(LLVMValueRef x, uint64_t c) {
     return lw_const(LLVMTypeOf(x), c);
 }
@@ -52,11 +52,11 @@ static inline LLVMValueRef lo_real(LLVMValueRef x, double c) {
 static inline LLVMValueRef lo_by(lw *L, LLVMOpcode shift, LLVMValueRef x, uint64_t count) {
     return LLVMBuildBinOp(L->b, shift, x, lw_const(LLVMTypeOf(x), count), "");
 }
-// The same lanes with integer elements of that many bits.
+// The same lanes with integer elements of `bits` bits.
 static inline LLVMTypeRef lo_ints(lw *L, LLVMTypeRef shape, unsigned bits) {
     return lw_like(shape, lw_int(L, bits));
 }
-// Extends or truncates to that many bits.
+// Extends or truncates to `bits` bits.
 static inline LLVMValueRef lo_resize(lw *L, LLVMValueRef x, unsigned bits, bool sign) {
     LLVMTypeRef t = lo_ints(L, LLVMTypeOf(x), bits);
     unsigned from = genx_elt_bits(LLVMTypeOf(x));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: intrinsics with two results. Each result that is asked for is computed on its own.
+// Part of gx_lower: intrinsics with two results. Each result that has a use is computed separately.
 //
 //   before                                                          after
 //     %s = call { <8 x i32>, <8 x i32> } @llvm.genx.addc(%a, %b)      %sum = add %a, %b
@@ -21,7 +21,7 @@ static LLVMValueRef carry_pair(lw *L, LLVMValueRef s, unsigned field, bool sub) 
     return two(L, sub ? GENX_BORROW : GENX_CARRY, a, b);
 }
 
-// {carry, sum} of three: the carries of two sums.
+// {carry, sum} of three operands: the carries of the two additions are added.
 static LLVMValueRef add3_pair(lw *L, LLVMValueRef s, unsigned field) {
     LLVMValueRef a = LLVMGetOperand(s, 0), b = LLVMGetOperand(s, 1), c = LLVMGetOperand(s, 2), ab = lo_add(L, a, b);
     if (field == 1)
@@ -55,10 +55,10 @@ static const overflow_row overflow_rows[] = {
     {"smul.with.overflow", LLVMMul, true}, {"umul.with.overflow", LLVMMul, false},
 };
 
-// The full product does not fit: its upper half is not what extending the lower one gives.
+// Does the full product not fit? Its upper half then differs from the extension of its lower half.
 static LLVMValueRef mul_overflows(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign, unsigned bits) {
     if (bits == 64) {
-        // Divide back: right for every a but 0, which never overflows, and INT64_MIN * -1.
+        // Divide back: correct for every a except 0, which never overflows, and INT64_MIN * -1.
         LLVMValueRef p = lo_mul(L, a, b), zero = lo_int(a, 0), one = lo_int(a, 1);
         LLVMValueRef none = lw_compare64(L, LLVMIntEQ, a, zero), safe = lo_select(L, none, one, a);
         if (!sign) {
@@ -81,7 +81,8 @@ static LLVMValueRef mul_overflows(lw *L, LLVMValueRef a, LLVMValueRef b, bool si
     return lo_cmp(L, LLVMIntNE, full, lo_resize(L, lo_resize(L, full, bits, sign), 32, sign));
 }
 
-// Of a width that no register has: with a's bits at the top of a register, the product wraps when the narrow one does.
+// For a width that no register has: with a's bits at the top of a register, the wide product wraps exactly if the
+// narrow one does.
 static LLVMValueRef odd_mul_overflows(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign) {
     unsigned bits = genx_elt_bits(LLVMTypeOf(a));
     LLVMValueRef x = lw_widened(L, a, sign), y = lw_widened(L, b, sign);
@@ -103,7 +104,8 @@ static LLVMValueRef overflow_bit(lw *L, const overflow_row *r, LLVMValueRef a, L
         LLVMValueRef x = lo_resize(L, a, 32, true), y = lo_resize(L, b, 32, true), full = lo_op(L, r->op, x, y);
         return lo_cmp(L, LLVMIntNE, full, lo_resize(L, lo_resize(L, full, bits, true), 32, true));
     }
-    // Signs: a sum wraps when its sign is neither a's nor b's, a difference when a's is neither b's nor the result's.
+    // A sum wraps if its sign differs from those of a and b; a difference, if a's sign differs from those of b and the
+    // result.
     LLVMValueRef v = lo_op(L, r->op, a, b), x = lo_xor(L, a, v);
     LLVMValueRef y = r->op == LLVMSub ? lo_xor(L, a, b) : lo_xor(L, b, v);
     LLVMValueRef both = lo_and(L, x, y);
@@ -121,8 +123,8 @@ static LLVMValueRef overflow_pair(lw *L, LLVMValueRef s, unsigned field) {
     return NULL;
 }
 
-// {fraction in [0.5, 1), exponent} of x; of zero, infinity and NaN x itself and 0. Halves and bfloats are floats
-// meanwhile.
+// {fraction in [0.5, 1), exponent} of x; for zero, infinity and NaN, x itself and 0. Halves and bfloats go through
+// float.
 static LLVMValueRef frexp_pair(lw *L, LLVMValueRef v, LLVMValueRef x, unsigned field) {
     LLVMTypeRef t = LLVMTypeOf(x);
     if (genx_elt_bits(t) == 16) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inside gx_lower: rules. A rule looks at one instruction and gives its replacement, or NULL when it does not apply.
-// What it builds stands before the instruction and is looked at by the rules again.
+// Internals of gx_lower: rules. A rule matches one instruction and returns its replacement, or NULL if it does not
+// apply. New instructions go before the matched one, and the rules run on them again.
 
 #ifndef CMC_PASSES_LOWER_PRIV_H
 #define CMC_PASSES_LOWER_PRIV_H
@@ -38,8 +38,7 @@ LLVMValueRef lw_mask_part(lw *L, LLVMValueRef v);
 // lower_odd.c
 LLVMValueRef lw_odd_call(lw *L, LLVMValueRef v);
 // lower_odd_bits.c
-LLVMValueRef lw_odd_bits(lw *L, LLVMValueRef x, LLVMTypeRef t); // a bitcast, not of a predicate; NULL: there is no way
-// lower_bool_ops.c
+LLVMValueRef lw_odd_bits(lw *L, LLVMValueRef x, LLVMTypeRef t); // a bitcast, not of predicates; NULL: unsupported
 LLVMValueRef lw_bool_op(lw *L, LLVMValueRef v);
 // lower_words.c
 LLVMValueRef lw_known_words(lw *L, LLVMValueRef v);
@@ -78,7 +77,7 @@ LLVMValueRef lw_float(lw *L, LLVMValueRef v);
 
 // lower_build.c
 LLVMTypeRef lw_int(lw *L, unsigned bits);
-LLVMTypeRef lw_like(LLVMTypeRef shape, LLVMTypeRef elt); // same lanes, another element
+LLVMTypeRef lw_like(LLVMTypeRef shape, LLVMTypeRef elt); // the same lanes with another element type
 LLVMValueRef lw_const(LLVMTypeRef t, uint64_t x);        // splat of an integer
 LLVMValueRef lw_real(LLVMTypeRef t, double x);
 LLVMValueRef lw_genx1(lw *L, genx_id id, LLVMValueRef x, LLVMTypeRef t);
@@ -87,9 +86,9 @@ LLVMValueRef lw_read_1d(lw *L, LLVMValueRef src, uint32_t first, uint32_t stride
 LLVMValueRef lw_splat(lw *L, LLVMValueRef scalar, uint32_t n);
 LLVMValueRef lw_to_words(lw *L, LLVMValueRef mask); // <n x i1> to <n x i16> of 1 and 0
 LLVMValueRef lw_from_words(lw *L, LLVMValueRef words);
-LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef mask);     // how many are on, as a word
-unsigned lw_legal_bits(unsigned bits);                     // the width of registers that holds this many
+LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef mask);     // the number of lanes that are set, as a word
+unsigned lw_legal_bits(unsigned bits);                     // the smallest register width for this many bits
 bool lw_is_odd(LLVMTypeRef t);                             // an integer of a width that no register has
-LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign); // x in a register of legal width, extended
+LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign); // x extended to a legal register width
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: intrinsics of LLVM that few kernels have, in terms of what every kernel has.
+// Part of gx_lower: LLVM intrinsics that few kernels use, expanded to common operations.
 //
 //   before                                 after
 //     ucmp, scmp %a, %b                      (%a > %b ? 1 : 0) - (%a < %b ? 1 : 0)
@@ -35,7 +35,7 @@ static LLVMValueRef shift_saturated(lw *L, LLVMValueRef v) {
     LLVMValueRef a = LLVMGetOperand(v, 0), n = LLVMGetOperand(v, 1), end = lo_int(a, ~0ull);
     unsigned bits = genx_elt_bits(LLVMTypeOf(v));
     LLVMValueRef s = lo_op(L, LLVMShl, a, n), back = lo_op(L, sign ? LLVMAShr : LLVMLShr, s, n);
-    if (sign) // the largest number, for negative ones the smallest
+    if (sign) // the largest number; for negative ones the smallest
         end = lo_xor(L, lo_by(L, LLVMAShr, a, bits - 1), lo_int(a, (1ull << (bits - 1)) - 1));
     return lo_select(L, lo_cmp(L, LLVMIntEQ, back, a), s, end);
 }
@@ -43,7 +43,7 @@ static LLVMValueRef shift_saturated(lw *L, LLVMValueRef v) {
 // Classes
 
 typedef struct classes {
-    LLVMValueRef bits, size; // with and without the sign
+    LLVMValueRef bits, size; // with the sign, and without it
     uint64_t sign, inf, quiet,
         normal; // the sign's bit, infinity, the first quiet NaN beyond it, the smallest normal number
     LLVMValueRef any;
@@ -53,7 +53,7 @@ static void also(lw *L, classes *C, LLVMValueRef test) {
     C->any = C->any ? lo_or(L, C->any, test) : test;
 }
 
-// size - from is below count, of those signs that `which` asks for (1 negative, 2 positive).
+// Adds the test that size - from is below count, for the signs in `which` (1 negative, 2 positive).
 static void in_range(lw *L, classes *C, unsigned which, uint64_t from, uint64_t count) {
     if (which == 0)
         return;
@@ -95,7 +95,7 @@ typedef struct scaled {
     LLVMValueRef x, n;
 } scaled;
 
-// Where n is beyond the limit, one step: x times a power of two, n nearer to the limit by it.
+// If n is beyond the limit, does one step: multiplies x by a power of two and moves n towards the limit accordingly.
 static scaled step(lw *L, scaled s, bool down, int limit, double power, int by) {
     LLVMValueRef far = lo_cmp(L, down ? LLVMIntSLT : LLVMIntSGT, s.n, lo_int(s.n, (uint64_t)(int64_t)limit));
     LLVMValueRef x = LLVMBuildFMul(L->b, s.x, lo_real(s.x, power), "");
@@ -109,7 +109,7 @@ static LLVMValueRef load_exponent(lw *L, LLVMValueRef x, LLVMValueRef n) {
     LLVMTypeRef t = LLVMTypeOf(x);
     bool wide = genx_elt_bits(t) == 64;
     LLVMValueRef narrow = x;
-    if (genx_elt_bits(t) == 16) // in floats nothing is rounded
+    if (genx_elt_bits(t) == 16) // floats need no rounding
         x = lo_cast(L, LLVMFPExt, x, lw_like(t, LLVMFloatTypeInContext(L->c)));
     int high = wide ? 1023 : 127, low = wide ? -1022 : -126, by = wide ? -969 : -102;
     scaled s = {x, lo_resize(L, n, 32, true)};

@@ -5,7 +5,7 @@
 //     %s = vector.reduce.add <12 x i32> %v              %a = lanes 0..7, the rest 8..11 added to the first four of them,
 //                                                       then halves: 4 + 4, 2 + 2, 1 + 1
 //
-// Floating-point sums without reassoc go lane by lane, in order.
+// Floating-point sums without reassoc are computed lane by lane, in order.
 
 #include "lower_ops.h"
 
@@ -66,7 +66,7 @@ static LLVMValueRef tree(lw *L, const reduce_row *r, LLVMValueRef v) {
     while (p * 2 <= n)
         p *= 2;
     LLVMValueRef x = p == n ? v : lw_read_1d(L, v, 0, 1, p, false);
-    if (p != n) { // what is beyond the power of two goes to the first lanes
+    if (p != n) { // lanes beyond the power of two are combined with the first lanes
         uint32_t rest = n - p, e = genx_elt_b(LLVMTypeOf(v));
         LLVMValueRef head = lw_read_1d(L, x, 0, 1, rest, false), tail = lw_read_1d(L, v, p, 1, rest, false);
         LLVMValueRef sum = combine(L, r, head, tail);
@@ -89,7 +89,7 @@ LLVMValueRef lw_reduce(lw *L, LLVMValueRef v) {
             continue;
         bool start = r->what == R_FADD || r->what == R_FMUL;
         LLVMValueRef x = LLVMGetOperand(v, start ? 1 : 0);
-        if (genx_is_bool(LLVMTypeOf(x))) { // or and and are taken by lw_mask_test
+        if (genx_is_bool(LLVMTypeOf(x))) { // lw_mask_test handles or and and
             LLVMValueRef s = tree(L, r, lw_to_words(L, x));
             return lo_cmp(L, LLVMIntNE, lo_and(L, s, lo_int(s, 1)), lo_int(s, 0));
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: element access, shuffles and truncation are regions.
+// Part of gx_lower: element access, shuffles and truncations become regions.
 
 #include "lower_priv.h"
 
@@ -15,7 +15,7 @@ static LLVMValueRef write_1d(lw *L, LLVMValueRef old, LLVMValueRef x, uint32_t f
     return genx_build_wr(L->b, L->mod, old, x, &r, NULL);
 }
 
-// The byte offset of element idx as i16, constants outermost, so that they end in the operand.
+// The byte offset of element idx as i16. Constants are added last, so that they fold into the operand.
 static LLVMValueRef byte_offset(lw *L, LLVMValueRef idx, uint32_t elt_b) {
     LLVMTypeRef i16 = lw_int(L, 16);
     uint64_t c = 0, x;
@@ -59,7 +59,7 @@ LLVMValueRef lw_extract(lw *L, LLVMValueRef v) {
     return genx_build_rd(L->b, L->mod, src, &r, true);
 }
 
-// Whether what uses v does the same in each lane.
+// Do all users of v do the same in each lane?
 static bool used_by_lane(LLVMValueRef v) {
     genx_foreach_use(v, u) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -70,8 +70,8 @@ static bool used_by_lane(LLVMValueRef v) {
     return true;
 }
 
-// LLVM computes in vectors of which one element counts where it found that the rest repeats it. All of them, then: an
-// operand reads a scalar in all lanes, and no lane computes with what was never written.
+// LLVM computes in vectors with only one defined element where it found that the others repeat it. This rule broadcasts
+// the element: an operand can read a scalar in all lanes, and no lane computes with undefined data.
 LLVMValueRef lw_insert(lw *L, LLVMValueRef v) {
     if (!LLVMIsAInsertElementInst(v))
         return NULL;
@@ -88,7 +88,7 @@ LLVMValueRef lw_insert(lw *L, LLVMValueRef v) {
     return genx_build_wr(L->b, L->mod, old, x, &r, NULL);
 }
 
-// One element of a vector in all lanes: of the scalar itself when it was just inserted.
+// Broadcasts one element of a vector; reads the scalar itself if it was just inserted.
 static LLVMValueRef splat_of(lw *L, LLVMValueRef src, uint32_t k, uint32_t n) {
     genx_region r;
     LLVMValueRef x;
@@ -107,13 +107,13 @@ typedef struct mask {
     uint32_t src_n;
 } mask;
 
-// Element number in the two sources together; -1 = any.
+// The element number in both sources together; -1 = any.
 static int32_t at(const mask *m, uint32_t k) {
     int x = LLVMGetMaskValue(m->v, k);
     return x == LLVMGetUndefMaskElem() ? -1 : x;
 }
 
-// Longest run of evenly spaced elements of one source from lane k on. Lanes that do not matter end a run.
+// The longest run of evenly spaced elements of one source from lane k on. Undefined lanes end a run.
 static uint32_t run_length(const mask *m, uint32_t k, int32_t *stride) {
     int32_t first = at(m, k);
     uint32_t n = 1;
@@ -129,7 +129,7 @@ static uint32_t run_length(const mask *m, uint32_t k, int32_t *stride) {
     return n;
 }
 
-// One stride for all lanes that matter; the others are read along, inside of the source.
+// One stride for all defined lanes; undefined lanes are read too and must lie inside the source.
 static bool as_line(const mask *m, genx_region *r, uint32_t elt_b, uint32_t *source) {
     int32_t k1 = -1, k2 = -1, n = (int32_t)m->n, src_n = (int32_t)m->src_n;
     for (int32_t k = 0; k < n && k2 < 0; k++)
@@ -155,7 +155,7 @@ static bool as_line(const mask *m, genx_region *r, uint32_t elt_b, uint32_t *sou
     return true;
 }
 
-// Is the whole mask rows of equal length with equal distances, out of one source?
+// Does the whole mask consist of rows of equal length and distance in one source?
 static bool as_region(const mask *m, genx_region *r, uint32_t elt_b, uint32_t *source) {
     int32_t stride, first = at(m, 0);
     if (first < 0)
@@ -167,7 +167,7 @@ static bool as_region(const mask *m, genx_region *r, uint32_t elt_b, uint32_t *s
     *source = (uint32_t)first / m->src_n;
     for (uint32_t k = 0; k < m->n; k++) {
         int32_t want = first + (int32_t)(k / w) * v + (int32_t)(k % w) * stride;
-        // A lane that does not matter is read all the same: it has to lie inside the source.
+        // An undefined lane is read all the same, so it must lie inside the source.
         if ((at(m, k) >= 0 && at(m, k) != want) || (uint32_t)want / m->src_n != *source)
             return false;
     }
@@ -181,7 +181,7 @@ static bool as_region(const mask *m, genx_region *r, uint32_t elt_b, uint32_t *s
     return true;
 }
 
-// Lane k of one source or the other, in more than two pieces: a selection by a constant predicate.
+// Lane k comes from lane k of one source or the other, in more than two pieces: a select by a constant predicate.
 static LLVMValueRef as_blend(lw *L, const mask *m, LLVMValueRef a, LLVMValueRef b) {
     enum { MAX = 1024 };
     LLVMValueRef lanes[MAX];
@@ -205,7 +205,7 @@ LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v) {
         return NULL;
     LLVMValueRef src[2] = {LLVMGetOperand(v, 0), LLVMGetOperand(v, 1)};
     LLVMTypeRef t = LLVMTypeOf(v);
-    if (genx_is_bool(t)) { // as words; LLVM-C has no builder from a mask, so element by element
+    if (genx_is_bool(t)) { // as words; LLVM-C cannot build a shuffle from a mask, so run by run
         LLVMValueRef a = lw_to_words(L, src[0]), b = lw_to_words(L, src[1]), w[2] = {a, b};
         LLVMValueRef out =
             LLVMConstNull(LLVMVectorType(lw_int(L, 16), genx_lanes(t))) /* not undefined: a compare reads it */;
@@ -246,7 +246,8 @@ LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v) {
     return out;
 }
 
-// The value whose elements, k bits on, a right shift brings to the front; v itself when there is no such shift.
+// Looks through a right shift by k bits, where k is a multiple of the result width; returns v itself if there is no
+// such shift.
 static LLVMValueRef before_shift(LLVMValueRef v, uint32_t to, uint32_t from, uint32_t *k) {
     uint64_t n;
     *k = 0;

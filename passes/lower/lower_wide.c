@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: 64-bit integers to and from floating point, and their division.
+// Part of gx_lower: conversions between 64-bit integers and floating point, and 64-bit division.
 //
 //   before                               after
 //     %f = uitofp i64 %x to float          shift %x left until its top bit is set; uitofp of the upper dword, with the lower one
@@ -57,12 +57,12 @@ static LLVMValueRef to_float(lw *L, LLVMValueRef v, bool sign) {
         LLVMValueRef top = lo_by(L, LLVMShl, lw_split(L, s).hi, 31);
         f = LLVMBuildBitCast(L->b, lo_or(L, bits, top), ft, "");
     }
-    return lo_cast(L, LLVMFPTrunc, f, t); // half: what float does not hold exactly overflows anyway
+    return lo_cast(L, LLVMFPTrunc, f, t); // half: values that float cannot hold exactly overflow anyway
 }
 
 // From floating point
 
-// x at least 0 and below 2^64.
+// x is at least 0 and below 2^64.
 static lw_halves halves_of_positive(lw *L, LLVMValueRef x) {
     LLVMTypeRef d = lo_ints(L, LLVMTypeOf(x), 32);
     LLVMValueRef h = lo_call1(L, "llvm.trunc", LLVMBuildFMul(L->b, x, lo_real(x, 1.0 / 4294967296.0), ""));
@@ -85,7 +85,7 @@ static LLVMValueRef from_float(lw *L, LLVMValueRef v, bool sign) {
     return lo_select(L, neg, lo_sub(L, lo_int(r, 0), r), r);
 }
 
-// Beyond the range the nearest end, and 0 for a NaN.
+// Out-of-range values give the nearest end of the range; a NaN gives 0.
 static LLVMValueRef from_float_sat(lw *L, LLVMValueRef v, bool sign) {
     LLVMValueRef x = at_least_float(L, LLVMGetOperand(v, 0)), zero = lo_real(x, 0.0);
     LLVMTypeRef t = LLVMTypeOf(v);
@@ -118,7 +118,7 @@ LLVMValueRef lw_high_product(lw *L, LLVMValueRef a, LLVMValueRef b) {
     return lo_add(L, top, lo_by(L, LLVMLShr, mid, 32));
 }
 
-// 2^64 / b from below: the estimate is less by a factor of 1 - 2^-21, which covers four roundings and inv's error.
+// 2^64 / b from below: the estimate is reduced by a factor of 1 - 2^-21, which covers four roundings and inv's error.
 static LLVMValueRef reciprocal(lw *L, LLVMValueRef b) {
     lw_halves h = lw_split(L, b);
     LLVMTypeRef ft = floats(L, LLVMTypeOf(b));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: bytes that were narrowed from words or dwords, and are widened again, are those where nothing was
-// lost.
+// Part of gx_lower: bytes that were narrowed from words or dwords and are extended again become the original words if
+// the narrowing lost nothing.
 //
 //   %w = call <32 x i16> @llvm.umin(zext %a, zext %b)                  the same
 //   %n = rdregion i8 (bitcast %w to <64 x i8>), every second byte
 //   %z = zext <32 x i8> %n to <32 x i16>                               %w
 //
-// Why: chains of minima and maxima of bytes would be moved to bytes and back between any two; so would logic on bytes
-// whose result is a number of another type.
+// Why: a chain of byte minima and maxima would be converted to bytes and back between any two steps. The same applies
+// to logic on bytes whose result is used as a wider number.
 
 #include "lower_ops.h"
 
@@ -30,7 +30,7 @@ static bool constant_fits(LLVMValueRef v, bool sign) {
     return true;
 }
 
-// Does every lane of these words or dwords hold what its low byte says?
+// Does the low byte of every lane of these words or dwords, once extended, give the lane's value?
 static bool fits(LLVMValueRef v, bool sign, unsigned depth) {
     if (LLVMIsConstant(v))
         return constant_fits(v, sign);
@@ -58,7 +58,7 @@ static bool is_wider(LLVMTypeRef t) {
            (genx_elt_bits(t) == 16 || genx_elt_bits(t) == 32);
 }
 
-// The words or dwords whose low bytes x is.
+// The words or dwords whose low bytes form x, or NULL.
 static LLVMValueRef words_of(lw *L, LLVMValueRef x, bool sign, unsigned depth) {
     genx_region r;
     if (LLVMIsATruncInst(x)) {
