@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_expand_simdcf: goto and join as arithmetic, for code that the hardware's instructions cannot do.
+// gx_expand_simdcf: expand goto and join to mask arithmetic, for code that the hardware instructions cannot express.
 //
 //   before   %g = call { <32 x i1>, <16 x i1>, i1 } @llvm.genx.simdcf.goto(%em, %rm, %stay)
 //   after    %s = select %stay, -1, 0                                   ; words: one for each channel
@@ -7,9 +7,9 @@
 //            %rm1 = or %rm, (and %em, (xor %s, -1))
 //            %none = xor (any (icmp ne %em1, 0)), true
 //
-// Masks are vectors of words with as many lanes as the widest goto of the function has: nothing ever turns off the
-// others. Where a mask is used it is compared anew, since there are few flag registers. Right for every use of these
-// intrinsics, conforming or not.
+// How: a mask is a vector of words with as many lanes as the widest goto of the function, since nothing ever disables
+// the other channels. Each use of a mask compares its words again, because there are few flag registers.
+// Handles every use of these intrinsics, whether it conforms to the hardware's rules or not.
 
 #include "passes_priv.h"
 
@@ -71,7 +71,7 @@ static LLVMValueRef low_part(expand *x, LLVMValueRef words, uint32_t n) {
     return genx_lanes(LLVMTypeOf(words)) == n ? words : genx_build_rd(x->b, x->mod, words, &r, false);
 }
 
-// A mask as words, at the builder's position. PHIs of masks get PHIs of words, filled at the end.
+// A mask as words, built at the builder's position. A PHI of masks becomes a PHI of words, filled in at the end.
 static LLVMValueRef words_of(expand *x, LLVMValueRef mask) {
     LLVMValueRef w = ptrmap_get(&x->words, mask);
     uint32_t n = kept(x, mask);
@@ -93,7 +93,7 @@ static LLVMValueRef words_of(expand *x, LLVMValueRef mask) {
     return low_part(x, w, n);
 }
 
-// words with its lower lanes replaced.
+// Replaces the lower lanes of words.
 static LLVMValueRef with_low_part(expand *x, LLVMValueRef words, LLVMValueRef low) {
     uint32_t n = genx_lanes(LLVMTypeOf(low));
     genx_region r = low_lanes(n);
@@ -110,7 +110,7 @@ static LLVMValueRef none_in(expand *x, LLVMValueRef words) {
     return LLVMBuildNot(x->b, any, "none");
 }
 
-// The parts of a result: masks become words, the last one is the branch condition.
+// Replaces the parts of a result: masks become words; the last part is the branch condition.
 static void replace_parts(expand *x, LLVMValueRef call, LLVMValueRef *parts, unsigned n) {
     genx_foreach_use(call, u) {
         LLVMValueRef e = LLVMGetUser(u);
@@ -154,7 +154,7 @@ static LLVMValueRef powers(const expand *x) {
     return LLVMConstVector(bit, x->n);
 }
 
-// Bits of a mask as a number: a sum of powers of two; and the other way round.
+// The bits of a mask as a number (a sum of powers of two), and the reverse conversion below.
 static LLVMValueRef bits_of(expand *x, LLVMValueRef words) {
     LLVMTypeRef t = LLVMTypeOf(powers(x));
     LLVMValueRef part = LLVMBuildSelect(x->b, mask_of(x, words), powers(x), LLVMConstNull(t), "");
@@ -188,7 +188,7 @@ static void expand_other(expand *x, LLVMValueRef v, genx_id id) {
     note_dead(x, v);
 }
 
-// Lanes [first, first + n) of a mask; those behind the control flow's channels are on.
+// Lanes [first, first + n) of a mask; lanes beyond the channels of the control flow are on.
 static LLVMValueRef part_of(expand *x, LLVMValueRef words, uint32_t first, uint32_t n) {
     uint32_t have = genx_lanes(LLVMTypeOf(words));
     if (first == 0 && n <= have)
@@ -202,7 +202,7 @@ static LLVMValueRef part_of(expand *x, LLVMValueRef words, uint32_t first, uint3
     return with_low_part(x, all, part);
 }
 
-// The first lane of a slice of a mask, or -1 for what is none.
+// The first lane of a slice of a mask; -1 if user is not a slice.
 static int64_t first_of_slice(LLVMValueRef user) {
     uint64_t off;
     if (LLVMIsAShuffleVectorInst(user))
@@ -210,7 +210,7 @@ static int64_t first_of_slice(LLVMValueRef user) {
     return genx_call_id(user) == GENX_RDPREDREGION && genx_const_u64(LLVMGetOperand(user, 1), &off) ? (int64_t)off : -1;
 }
 
-// What still uses mask m compares its words: whole, or consecutive lanes of it.
+// Makes the remaining users of mask m compare its words: all of them, or consecutive lanes.
 static void expand_uses(expand *x, LLVMValueRef m, LLVMValueRef words) {
     genx_foreach_use_safe(m, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -243,7 +243,7 @@ static void expand_all_uses(expand *x) {
 }
 
 static void fill_phis(expand *x) {
-    for (uint32_t i = 0; i < x->phis.len; i++) { // grows while new ones appear
+    for (uint32_t i = 0; i < x->phis.len; i++) { // the list grows as new PHIs are found
         LLVMValueRef p = x->phis.data[i], q = ptrmap_get(&x->words, p);
         for (unsigned k = 0; k < LLVMCountIncoming(p); k++) {
             LLVMBasicBlockRef from = LLVMGetIncomingBlock(p, k);
@@ -255,7 +255,7 @@ static void fill_phis(expand *x) {
     }
 }
 
-// All lanes where no goto says how many there are.
+// The width of the widest goto or join; all lanes if there is no goto or join.
 static uint32_t widest(LLVMValueRef fn, bool *any) {
     enum { LEAST_LANES = 2, EM_LANES = 32 };
     uint32_t n = 0;
@@ -280,7 +280,7 @@ bool gx_expand_simdcf(gx_ctx *cx, LLVMValueRef fn) {
     x.words.arena = cx->arena;
     x.b = LLVMCreateBuilderInContext(x.llvm);
     uint32_t n;
-    LLVMBasicBlockRef *blocks = genx_block_order(cx->arena, fn, &n); // words of masks are made before they are used
+    LLVMBasicBlockRef *blocks = genx_block_order(cx->arena, fn, &n); // words of masks are built before their uses
     for (uint32_t b = 0; blocks && b < n; b++)
         genx_foreach_inst(blocks[b], i) {
             genx_id id = genx_call_id(i);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// gx_fit_simdcf: goto and join in the form that selection makes the hardware's instructions of.
+// gx_fit_simdcf: bring goto and join into the form that selection maps to the hardware instructions.
 //
 //   before   %g = call {...} @llvm.genx.simdcf.goto(%em, %rm, %stay)       after   %b = call i1 @cmc.simdcf.goto.v16i1(
 //            %b = extractvalue %g, 2                                                     <16 x i1> %stay, i32 1)
 //            br i1 %b, label %join, label %then                                     br i1 %b, label %join, label %then
 //            ... wrregion(..., shufflevector(extractvalue %g, 0))                   ... wrregion(..., @cmc.simdcf.on())
 //
-// Execution masks and resume masks are no values any more: the hardware keeps them. So the function must use them as
-// the hardware does (genx IR, structured divergence): at each use the mask is the current one, each join has resume
-// masks of its own, channels only go forward. Where it does not, nothing is changed, and expand_simdcf does it with
-// predicates. Afterwards a goto or join stands alone at the end of its block, a join with nothing before it, and the
-// block behind is the one for "some channel is left".
+// Execution masks and resume masks stop being values: the hardware holds them. So the function must use them as the
+// hardware does (genx IR, structured divergence). At each use the mask must be the current one, each join must have its
+// own resume masks, and channels must only go forward. Otherwise nothing changes, and expand_simdcf lowers the calls
+// with predicates.
+// Guarantees: a goto or join is at the end of its block. A join has no other instruction before it. The next block is
+// the one for "some channel is left".
 
 #include "fit_simdcf.h"
 
@@ -27,7 +28,7 @@ static bool is_unusual(genx_id id) {
            id == GENX_SIMDCF_GET_EM;
 }
 
-// Collects the calls; false when there are none, or some that only expand_simdcf knows.
+// Collects the calls; false if there are no calls, or some that only expand_simdcf handles.
 static bool collect(hw_fn *h) {
     genx_foreach_block(h->fn, bb)
         genx_foreach_inst(bb, i) {
@@ -44,7 +45,7 @@ static bool is_part(LLVMValueRef v, LLVMValueRef call, unsigned k) {
     return LLVMIsAExtractValueInst(v) && LLVMGetOperand(v, 0) == call && LLVMGetIndices(v)[0] == k;
 }
 
-// LLVM asks two conditions with one branch where both lead to one block:
+// LLVM merges two conditions into one branch if both lead to the same block:
 //   br i1 (or %none, %x), %t, %e      becomes      br i1 %none, %t, %rest      rest: br i1 %x, %t, %e
 static void unfold_branch(LLVMValueRef none, LLVMValueRef t) {
     LLVMValueRef c = LLVMGetCondition(t), other = NULL;
@@ -87,7 +88,7 @@ static void unfold_branches(LLVMValueRef call) {
         }
 }
 
-// The branch on "no channel is left" when it ends the call's own block; *bad when it is asked elsewhere.
+// The branch on "no channel is left" if it ends the call's own block; sets *bad if the condition has other users.
 static LLVMValueRef own_branch(LLVMValueRef call, bool *bad) {
     LLVMValueRef t = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(call)), found = NULL;
     unsigned last = genx_call_id(call) == GENX_SIMDCF_GOTO ? 2 : 1;
@@ -106,7 +107,7 @@ static LLVMValueRef own_branch(LLVMValueRef call, bool *bad) {
     return found;
 }
 
-// Is a mask that the call makes used in its own block already?
+// Is a mask that the call defines used in the same block?
 static bool used_here(LLVMValueRef call) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(call);
     genx_foreach_use(call, u)
@@ -142,8 +143,8 @@ static LLVMValueRef first_real(LLVMBasicBlockRef bb) {
     return i;
 }
 
-// Brings the call to the end of a block, a join to its beginning too. What stands between a call and its branch is done
-// before: it does not depend on the call, or the checks below refuse it.
+// Moves the call to the end of a block, and a join also to its start. Instructions between a call and its branch move
+// before the call: they do not depend on it, or the checks below reject them.
 static void normalise(hw_fn *h, LLVMValueRef call) {
     bool bad = false;
     unfold_branches(call);
@@ -164,7 +165,7 @@ static void normalise(hw_fn *h, LLVMValueRef call) {
         gx_shim_split_before(call);
 }
 
-// Selection wants the block for "some channel is left" right behind, and no PHIs there to copy for.
+// Selection needs the block for "some channel is left" to come next, without PHIs that would need copies.
 static void place_next(hw_fn *h, LLVMValueRef call) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(call);
     LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
@@ -198,7 +199,7 @@ static void number_blocks(hw_fn *h) {
         hw_block_of(h, LLVMGetInstructionParent(h->calls.data[i]))->call = h->calls.data[i];
 }
 
-// The instructions
+// Building the instructions
 
 static LLVMValueRef intrinsic(LLVMBuilderRef b, LLVMModuleRef mod, const char *name, LLVMTypeRef ret,
                               LLVMValueRef *args, unsigned n, bool reads) {
@@ -225,7 +226,7 @@ static LLVMValueRef i32(const hw_fn *h, uint32_t v) {
     return LLVMConstInt(LLVMInt32TypeInContext(h->llvm), v, 0);
 }
 
-// The builder leaves some constants as an expression, which selection does not know.
+// The builder leaves some constants as expressions, which selection does not support.
 static LLVMValueRef bits_of(const hw_fn *h, LLVMValueRef mask) {
     uint32_t bits = 0;
     uint64_t lane;
@@ -246,7 +247,7 @@ static LLVMValueRef build_flow(hw_fn *h, LLVMValueRef call, uint32_t web) {
         return intrinsic(h->b, h->mod, "cmc.simdcf.join", i1, args, 2, false);
     }
     LLVMValueRef args[2] = {LLVMGetOperand(call, 2), i32(h, web)};
-    if (n == 32) { // a predicate of 32 lanes is made of two
+    if (n == 32) { // a predicate of 32 lanes consists of two
         args[0] = bits_of(h, args[0]);
         return intrinsic(h->b, h->mod, "cmc.simdcf.goto.i32", i1, args, 2, false);
     }
@@ -302,7 +303,7 @@ static void drop_masks(hw_fn *h) {
     }
 }
 
-// Selects by channels become writes of the channels that are on: sel has no use for the execution mask.
+// Turns selects by channels into writes of the enabled channels: sel does not use the execution mask.
 static void selects_to_writes(hw_fn *h) {
     genx_foreach_block(h->fn, bb) {
         genx_foreach_inst_safe(bb, i, next) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inside fit_simdcf: the function with its gotos and joins, and the check that it uses masks as the hardware does.
+// Internals of fit_simdcf: the function with its gotos and joins, and the check that it uses masks as the hardware
+// does.
 
 #ifndef CMC_SIMDCF_HW_H
 #define CMC_SIMDCF_HW_H
@@ -12,15 +13,15 @@ typedef CMC_VEC(LLVMValueRef) hw_values;
 
 typedef struct hw_web { // the resume mask of one join
     LLVMValueRef join;
-    uint32_t mask, end; // its values in masks: from, to
+    uint32_t mask, end; // the range of its values in masks
 } hw_web;
 typedef CMC_VEC(hw_web) hw_webs;
 
 typedef struct hw_block {
     LLVMBasicBlockRef bb;
     LLVMValueRef call;       // the goto or join at its end
-    LLVMValueRef em, em_out; // current execution mask before and after the call: hw_check's
-    LLVMValueRef rm, rm_out; // the same of the resume mask that is being followed: where web is its number from 1
+    LLVMValueRef em, em_out; // execution mask before and after the call; set by hw_check
+    LLVMValueRef rm, rm_out; // the same for the resume mask of web number `web`, from 1
     uint32_t web;
 } hw_block;
 
@@ -31,9 +32,9 @@ typedef struct hw_fn {
     LLVMContextRef llvm;
     LLVMBuilderRef b;
     hw_values calls;       // gotos and joins
-    ptrmap number;         // calls -> their number, from 1
-    uint32_t *web_of_call; // by call: the join at which its channels wait
-    LLVMValueRef *rm_at;   // by call: what the hardware's resume mask of its web is in front of it
+    ptrmap number;         // call -> its number, from 1
+    uint32_t *web_of_call; // by call: the join where its channels wait
+    LLVMValueRef *rm_at;   // by call: the hardware's resume mask of its web before it
     hw_webs webs;
     hw_values masks;      // execution and resume masks: parts of calls and PHIs
     hw_values slices;     // the first lanes of an execution mask, used as predicates
@@ -41,7 +42,7 @@ typedef struct hw_fn {
     ptrmap index;         // blocks
     hw_block *blocks;
     uint32_t n_blocks;
-    const char *refused; // why the hardware cannot do it
+    const char *refused; // why the hardware cannot run it
     bool oom;
 } hw_fn;
 
@@ -52,10 +53,10 @@ static inline uint32_t hw_index(const hw_fn *h, LLVMBasicBlockRef bb) {
     return (uint32_t)(hw_block_of(h, bb) - h->blocks);
 }
 
-// Moves a user of a predicate to a block that runs under the mask it was made of; false when that is not possible.
+// Moves a user of a predicate to a block that runs under the predicate's mask; false if that is not possible.
 bool hw_bring_back(hw_fn *h, LLVMValueRef user, LLVMValueRef em);
 
-// Fills webs, masks and slices; false (and refused) when some use is not what the hardware does.
+// Fills webs, masks and slices; false (with the reason in refused) if some use differs from what the hardware does.
 bool hw_check(hw_fn *h);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gx_form_simdcf: branches that single channels take become goto and join, and what stands between them writes only the
-// channels that are on.
+// gx_form_simdcf: turn branches that single channels take into goto and join, and predicate the code between them by
+// the enabled channels.
 //
 //   before   %c = call i1 @__cm_simd_any(<16 x i16> %m)
 //            br i1 %c, label %then, label %end
@@ -9,10 +9,11 @@
 //          end.join:
 //            %j = call { <32 x i1>, i1 } @llvm.genx.simdcf.join(%EM, %RM)
 //
-// Runs on the code as Clang made it, when every function is inlined: objects are still in memory, where the language's
-// rule can be seen that assignments are predicated and initial values are not (__cm_set and __cm_wr against store).
-// EM and RM are variables in memory that sroa turns into values. Needs: blocks in source order, which Clang's are.
-// Guarantees: no marker and no __cm_set is left.   Does not handle: jumps backwards other than loops.
+// Runs on Clang's output after all functions are inlined. Objects are still in memory, where the language's rule is
+// visible: assignments are predicated, initial values are not (__cm_set and __cm_wr against store). EM and RM are
+// variables in memory, which sroa turns into values.
+// Needs: blocks in source order, as Clang emits them. Guarantees: no marker and no __cm_set remains. Does not handle:
+// backward jumps other than loops.
 
 #include "simdcf_priv.h"
 
@@ -22,8 +23,8 @@ typedef struct scf_emit {
     cm_lower l;
     scf_flow f;
     LLVMValueRef em;         // alloca of <32 x i1>
-    LLVMValueRef *rm;        // by block: alloca of the channels that wait at its join
-    LLVMBasicBlockRef *join; // by block: where its join stands
+    LLVMValueRef *rm;        // by block: alloca of the channels waiting at its join
+    LLVMBasicBlockRef *join; // by block: the block of its join
     LLVMTypeRef em_type;
 } scf_emit;
 
@@ -39,7 +40,7 @@ static LLVMBasicBlockRef place(const scf_emit *e, uint32_t b) {
     return e->join[b] ? e->join[b] : e->f.blocks[b].bb;
 }
 
-// genx_build names a struct's intrinsics by the types inside.
+// genx_build derives the names of intrinsics with structs from the types of the elements.
 static LLVMValueRef call_struct(scf_emit *e, genx_id id, uint32_t n, LLVMTypeRef ret, LLVMValueRef *args,
                                 unsigned n_args) {
     cmc_str name = CMC_STR_INIT;
@@ -67,7 +68,7 @@ static LLVMValueRef build_goto(scf_emit *e, uint32_t to, LLVMValueRef stay) {
     return part(e, g, 2);
 }
 
-// Goes to `next`, or when no channel is left to the join at which the first one waits.
+// Branches to `next`, or if no channel is left, to the join where the first channel waits.
 static void go_on(scf_emit *e, LLVMValueRef none_left, uint32_t join, LLVMBasicBlockRef next) {
     LLVMBasicBlockRef wait = place(e, join);
     if (wait == next)
@@ -98,7 +99,7 @@ static LLVMValueRef all_channels(LLVMTypeRef t, bool on) {
     return on ? LLVMConstAllOnes(t) : LLVMConstNull(t);
 }
 
-// The channels whose condition is set: that of the marker, or a scalar condition for all.
+// The channels whose condition is true: the marker's, or all channels by a scalar condition.
 static LLVMValueRef condition(scf_emit *e, const scf_block *k, LLVMValueRef t) {
     LLVMTypeRef type = mask_type(e, k->width);
     if (k->marker) {
@@ -126,7 +127,7 @@ static void emit_branch(scf_emit *e, uint32_t b) {
         LLVMValueRef none_left = build_goto(e, leave[i].to, stay);
         bool more = i + 1 < n || next != SCF_NONE;
         LLVMBasicBlockRef to = place(e, b + 1);
-        if (more) { // what follows runs only when a channel is left
+        if (more) { // the rest runs only if a channel is left
             to = LLVMInsertBasicBlockInContext(e->l.llvm, place(e, b + 1), "rest");
             go_on(e, none_left, join, to);
             LLVMPositionBuilderAtEnd(e->l.b, to);
@@ -141,7 +142,7 @@ static void emit_branch(scf_emit *e, uint32_t b) {
         LLVMInstructionEraseFromParent(k->marker);
 }
 
-// Variables: EM begins with all channels on.
+// Creates the variables. EM starts with all channels on.
 static void make_variables(scf_emit *e) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(e->f.fn);
     LLVMValueRef at = LLVMGetFirstInstruction(entry);
@@ -159,7 +160,7 @@ static void make_variables(scf_emit *e) {
 
 static void lower_flow(scf_emit *e) {
     scf_flow *f = &e->f;
-    for (uint32_t b = 0; b < f->n; b++) // while objects and calls are as they were
+    for (uint32_t b = 0; b < f->n; b++) // while objects and calls are unchanged
         scf_predicate_block(&e->l, f->blocks[b].bb, e->em, scf_width_of(f, b));
     for (uint32_t b = 0; b < f->n; b++) {
         if (!f->blocks[b].is_join)
@@ -175,13 +176,13 @@ static void lower_flow(scf_emit *e) {
     }
 }
 
-// Nobody waits at a join to begin with
+// Resume masks start empty
 
-// The graph of the lowered function. Its nodes: by block, where the block and its join stand now.
+// The graph of the lowered function, with the current nodes of each block and its join.
 typedef struct scf_graph {
     cmc_graph *g;
     uint32_t *block, *join; // by block: nodes
-    uint32_t *number;       // by node: the block that begins there, or SCF_NONE
+    uint32_t *number;       // by node: the block that starts there, or SCF_NONE
 } scf_graph;
 
 static bool number_nodes(scf_emit *e, scf_graph *x, ptrmap *nodes) {
@@ -218,7 +219,7 @@ static bool find_graph(scf_emit *e, scf_graph *x) {
     return cmc_graph_analyse(x->g);
 }
 
-// The nearest node that dominates both; the entry when one is never reached.
+// The nearest common dominator; the entry if one of the nodes is unreachable.
 static uint32_t above(const cmc_graph *g, uint32_t a, uint32_t b) {
     if (!cmc_graph_reachable(g, a) || !cmc_graph_reachable(g, b))
         return 0;
@@ -227,9 +228,8 @@ static uint32_t above(const cmc_graph *g, uint32_t a, uint32_t b) {
     return a;
 }
 
-// Each mask of waiting channels is empty in a block that every way to its gotos and its join has passed, and in which
-// no channel waits for the join. Not all of them in the entry block: that would make PHIs of them all the way to their
-// gotos.
+// Clears each resume mask in a block that dominates its gotos and its join, and in which no channel waits for the join.
+// Clearing them all in the entry block would create PHIs on all paths to their gotos.
 static void begin_empty(scf_emit *e) {
     const scf_flow *f = &e->f;
     scf_graph x;

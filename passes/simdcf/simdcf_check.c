@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// fit_simdcf: do execution masks and resume masks behave as the hardware's?
+// fit_simdcf: do execution masks and resume masks behave as in the hardware?
 //
-// Masks are followed through the blocks: what the hardware would hold at each place is one value (a part of a goto or
-// join, a PHI of those, or what the function began with). Every use must name that value. A resume mask belongs to one
-// join: all that flows into the join's operand is its web, and an empty web is constant zero.
+// The check propagates masks through the blocks. At each point the mask that the hardware holds is one value: a part of
+// a goto or join, a PHI of such parts, or the initial mask. Every use must name that value. A resume mask belongs to
+// one join: all values that flow into the join's operand form its web. An empty web is the constant zero.
 
 #include "fit_simdcf.h"
 
 #include <stdlib.h>
 
-// What the hardware holds: the call that made it, a PHI, or one of these.
+// The mask that the hardware holds: the call that defined it, a PHI, or one of these.
 static char start_mark, unknown_mark;
-#define START   ((LLVMValueRef)(void *)&start_mark)   // all channels on; nobody waits
+#define START   ((LLVMValueRef)(void *)&start_mark)   // all channels on; no channel waits
 #define UNKNOWN ((LLVMValueRef)(void *)&unknown_mark) // different masks meet
 
 static bool refuse(hw_fn *h, const char *why) {
@@ -24,7 +24,7 @@ static bool is_flow(LLVMValueRef v) {
     return id == GENX_SIMDCF_GOTO || id == GENX_SIMDCF_JOIN;
 }
 
-// A part of a call stands for the call.
+// Maps a part of a call to the call.
 static LLVMValueRef canon(LLVMValueRef v) {
     return LLVMIsAExtractValueInst(v) ? LLVMGetOperand(v, 0) : v;
 }
@@ -38,7 +38,7 @@ static bool mark(hw_fn *h, ptrmap *set, LLVMValueRef v, void *with) {
 
 // Execution masks
 
-// From the operands and results of the calls through PHIs in both directions.
+// Follows the operands and results of the calls through PHIs in both directions.
 static bool find_masks(hw_fn *h) {
     hw_values work = {0};
     cmc_arena *a = h->cx->arena;
@@ -66,7 +66,7 @@ static bool find_masks(hw_fn *h) {
     return !h->oom;
 }
 
-// The first n lanes, in order.
+// Does s consist of the first n lanes of em, in order?
 static bool is_low_part(LLVMValueRef s, LLVMValueRef em) {
     uint64_t off;
     if (genx_call_id(s) == GENX_RDPREDREGION)
@@ -79,7 +79,7 @@ static bool is_low_part(LLVMValueRef s, LLVMValueRef em) {
     return true;
 }
 
-// A predicate of all 32 lanes is the mask itself: it gets a slice like the others.
+// A predicate of all 32 lanes is the mask itself; it gets a slice like the others.
 static void slice_whole_uses(hw_fn *h, LLVMValueRef em) {
     hw_values users = {0};
     genx_foreach_use(em, u) {
@@ -96,7 +96,7 @@ static void slice_whole_uses(hw_fn *h, LLVMValueRef em) {
     }
 }
 
-// Users of an execution mask are calls, PHIs, and its first lanes as predicates.
+// The only valid users of an execution mask are calls, PHIs, and slices of its first lanes.
 static bool find_slices(hw_fn *h) {
     uint32_t n = h->masks.len;
     for (uint32_t i = 0; i < n; i++) {
@@ -192,7 +192,7 @@ static bool find_webs(hw_fn *h) {
     for (uint32_t i = 0; i < h->calls.len; i++)
         if (h->web_of_call[i] == UINT32_MAX)
             return refuse(h, "channels wait at no join");
-    for (uint32_t i = 0; i < h->masks.len; i++) // nothing else asks a resume mask
+    for (uint32_t i = 0; i < h->masks.len; i++) // resume masks must have no other users
         for (LLVMUseRef u = ptrmap_get(&h->web_of, h->masks.data[i]) ? LLVMGetFirstUse(h->masks.data[i]) : NULL; u;
              u = LLVMGetNextUse(u))
             if (!is_flow(LLVMGetUser(u)) && !LLVMIsAPHINode(LLVMGetUser(u)))
@@ -200,9 +200,9 @@ static bool find_webs(hw_fn *h) {
     return true;
 }
 
-// What the hardware holds
+// Masks that the hardware holds
 
-// Does operand x name what the hardware holds? all_on: the constant at the start is all ones, else zero.
+// Does operand x name the mask that the hardware holds? all_on: the initial constant is all ones, else zero.
 static bool names(LLVMValueRef x, LLVMValueRef held, bool all_on) {
     if (held == UNKNOWN)
         return false;
@@ -213,12 +213,12 @@ static bool names(LLVMValueRef x, LLVMValueRef held, bool all_on) {
     return held == START && (all_on ? x == LLVMConstAllOnes(LLVMTypeOf(x)) : LLVMIsNull(x));
 }
 
-// One mask, in the blocks where it can be something else than at the start.
+// One mask, and the blocks where it can differ from its initial value.
 typedef struct follow {
     hw_fn *h;
     bool is_em;
     uint32_t web;
-    CMC_VEC(uint32_t) blocks; // in their order
+    CMC_VEC(uint32_t) blocks; // in block order
 } follow;
 
 static bool is_mask_of(const follow *f, LLVMValueRef v) {
@@ -233,14 +233,14 @@ static LLVMValueRef *held_out(const follow *f, hw_block *b) {
     return f->is_em ? &b->em_out : &b->rm_out;
 }
 
-// What leaves a block; NULL while that is not known. Execution masks are known when resume masks are followed.
+// The mask at the end of a block; NULL while it is unknown. Execution masks are known before resume masks are followed.
 static LLVMValueRef out_of(const follow *f, hw_block *b) {
     if (f->is_em || b->web == f->web + 1)
         return *held_out(f, b);
     return b->em ? START : NULL;
 }
 
-// Does the PHI name what comes along every edge that is known?
+// Does the PHI name the mask that arrives on each edge whose mask is known?
 static bool phi_names(const follow *f, LLVMValueRef p) {
     for (unsigned k = 0; k < LLVMCountIncoming(p); k++) {
         LLVMValueRef out = out_of(f, hw_block_of(f->h, LLVMGetIncomingBlock(p, k)));
@@ -307,8 +307,8 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// A resume mask is what it was at the start but behind its gotos and PHIs, up to its join: a kernel with many joins is
-// not walked through for each.
+// A resume mask has its initial value except after its gotos and PHIs, up to its join. Following it
+// only there avoids one walk through the whole kernel for each of many joins.
 static void find_blocks(follow *f) {
     hw_fn *h = f->h;
     const hw_web *w = &h->webs.data[f->web];
@@ -350,7 +350,7 @@ static bool check_calls(hw_fn *h) {
         hw_block *b = hw_block_of(h, LLVMGetInstructionParent(call));
         if (b->call != call)
             return refuse(h, "two of them end one block");
-        if (!b->em) // never reached
+        if (!b->em) // unreachable
             continue;
         if (!names(LLVMGetOperand(call, 0), b->em, true))
             return refuse(h, "an old execution mask is used");
@@ -360,7 +360,7 @@ static bool check_calls(hw_fn *h) {
     return true;
 }
 
-// The places of a predicate's users; those that LLVM has moved away come back.
+// Checks the positions of a predicate's users and moves back those that LLVM has moved.
 static bool check_slice(hw_fn *h, LLVMValueRef s) {
     LLVMValueRef em = LLVMGetOperand(s, 0);
     hw_values users = {0};
@@ -383,7 +383,7 @@ static bool check_slices(hw_fn *h) {
     return true;
 }
 
-// Channels and the thread only go forward, in the order in which the blocks stand.
+// Channels and the thread must only go forward in block order.
 static bool check_order(hw_fn *h) {
     for (uint32_t i = 0; i < h->calls.len; i++) {
         LLVMValueRef call = h->calls.data[i];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// simdcf: where channels part and meet.
+// simdcf: where channels diverge and reconverge.
 //
-// The blocks stay in the order in which they stand. A branch that single channels take sends those that jump to wait
-// at their target (a goto); the thread goes on with the others in the block behind. Every target is a join: there the
-// waiting channels come back. When no channel is left, the thread jumps to the next join in which one may wait. So a
-// block runs with some channels off exactly when a goto from before it leads behind it.
+// The blocks keep their order. At a branch that single channels take, the channels that jump wait at their target (a
+// goto). The thread continues with the other channels in the next block. Every target is a join, where the waiting
+// channels resume. When no channel is left, the thread jumps to the next join where a channel may wait. So a block runs
+// with some channels off exactly if a goto before it leads to a block after it.
 //
-// A plain branch stays one as long as it jumps over no join in which a channel may wait; then all channels that are on
-// take it together. Otherwise it becomes a branch of channels too.
+// A plain branch stays plain as long as it skips no join where a channel may wait; then all enabled channels take it
+// together. Otherwise it becomes a branch of channels too.
 
 #include "simdcf_priv.h"
 
@@ -19,8 +19,8 @@ static uint32_t first_of(uint32_t a, uint32_t b) {
     return a < b ? a : b;
 }
 
-// The first block in which a channel that took g may wait: the one behind the goto, or the header of the outermost loop
-// that leads back past the goto and ends before the join.
+// The first block in which a channel that took g may wait: the block after the goto, or the header of the outermost
+// loop whose back edge lies between the goto and the join.
 static uint32_t opens_at(const scf_flow *f, const scf_goto *g) {
     uint32_t first = g->from + 1;
     for (uint32_t b = g->from; b < g->to; b++)
@@ -28,7 +28,7 @@ static uint32_t opens_at(const scf_flow *f, const scf_goto *g) {
     return first;
 }
 
-// Notes in every block in which a channel that took g may wait that it does.
+// Records g in every block in which a channel that took it may wait.
 static void open_blocks(scf_flow *f, const scf_goto *g) {
     uint32_t from = opens_at(f, g);
     f->blocks[g->from].own_join = first_of(f->blocks[g->from].own_join, g->to);
@@ -60,7 +60,7 @@ uint32_t scf_leaves(const scf_flow *f, uint32_t b, scf_leave out[2], uint32_t *n
         out[0] = (scf_leave){t, true, true};
         return 1;
     }
-    if (t <= b || e <= b) { // the back edge of a loop: the others leave it
+    if (t <= b || e <= b) { // a back edge: the other channels leave the loop
         bool back_if_set = t <= b;
         out[0] = (scf_leave){back_if_set ? e : t, false, !back_if_set};
         *next = back_if_set ? t : e;
@@ -110,7 +110,7 @@ static bool width_ok(uint32_t n) {
     return n >= 2 && n <= 32 && (n & (n - 1)) == 0;
 }
 
-// The branch that asks a marker must be its only user, in its own block.
+// A marker's only user must be the branch of its own block.
 static bool note_marker(scf_flow *f, scf_block *k, LLVMValueRef call) {
     LLVMValueRef t = LLVMGetBasicBlockTerminator(k->bb);
     LLVMUseRef u = LLVMGetFirstUse(call);
@@ -161,7 +161,7 @@ static void add_gotos(scf_flow *f, uint32_t b) {
     }
 }
 
-// Does going from b to `to` jump over a join in which a channel may wait?
+// Does a branch from b to `to` skip a join where a channel may wait?
 static bool skips_join(const scf_flow *f, uint32_t b, uint32_t to) {
     return f->blocks[b].open_join < to;
 }
@@ -192,7 +192,7 @@ static void check_widths(const scf_flow *f) {
     }
 }
 
-// Leaving the function, or a choice of many blocks, cannot be done channel by channel.
+// Single channels cannot return from the function or take a switch.
 static void check_ends(const scf_flow *f) {
     for (uint32_t b = 0; b < f->n; b++) {
         LLVMValueRef t = LLVMGetBasicBlockTerminator(f->blocks[b].bb);

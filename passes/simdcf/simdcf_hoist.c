@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// fit_simdcf: brings writes back to where their execution mask is the current one.
+// fit_simdcf: moves writes back to where their execution mask is current.
 //
 //   before   %g = goto(%em, ...)                        after    %w = wrregion(%x, %y, slice %em)
 //            br none, %join, %next                               %g = goto(%em, ...)
 //          next:                                                 ...
 //            %w = wrregion(%x, %y, slice %em)
 //
-// A value may be computed anywhere below its operands, and LLVM moves it towards its only user. The hardware has but
-// one mask, so the write goes back into a block that runs under its mask, with the operands that would otherwise come
-// later.
+// A value may be computed anywhere after its operands, and LLVM sinks it towards its only user. The hardware has only
+// one mask. So the write moves back to a block that runs under its mask, together with the operands that would
+// otherwise come too late.
 
 #include "fit_simdcf.h"
 
@@ -47,7 +47,7 @@ static bool comes_before(LLVMValueRef a, LLVMValueRef b) {
     return false;
 }
 
-// Is v there when control comes to at?
+// Is v defined when control reaches at?
 static bool available(const hoist *x, LLVMValueRef v, LLVMValueRef at) {
     LLVMBasicBlockRef a = LLVMGetInstructionParent(v), b = LLVMGetInstructionParent(at);
     if (a == b)
@@ -66,7 +66,7 @@ static bool movable(LLVMValueRef v) {
     return LLVMGetIntrinsicID(LLVMGetCalledValue(v)) != 0;
 }
 
-// Moves v and what it needs to x->at.
+// Moves v and the operands that it needs to x->at.
 static bool move(hoist *x, LLVMValueRef v, unsigned depth) {
     if (depth > 64 || !movable(v))
         return false;
@@ -79,7 +79,7 @@ static bool move(hoist *x, LLVMValueRef v, unsigned depth) {
     return true;
 }
 
-// Where the mask begins to be the current one.
+// The first position where the mask is current.
 static LLVMValueRef first_place(const hoist *x) {
     if (LLVMIsAPHINode(x->em))
         return first_real(LLVMGetInstructionParent(x->em));
@@ -88,7 +88,7 @@ static LLVMValueRef first_place(const hoist *x) {
     return runs_under(x->h, next, x->em) ? first_real(next) : NULL;
 }
 
-// Behind the operands that already stand in blocks of this mask.
+// Moves the insertion point after the operands that are already in blocks under this mask.
 static void behind_operands(hoist *x, LLVMValueRef v) {
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v); k++) {
         LLVMValueRef o = LLVMGetOperand(v, k);
@@ -111,7 +111,7 @@ bool hw_bring_back(hw_fn *h, LLVMValueRef user, LLVMValueRef em) {
     if (!x.g || !cmc_graph_analyse(x.g) || !(x.at = first_place(&x)))
         return false;
     behind_operands(&x, user);
-    // Everything that still uses the value must come later.
+    // All other users of the value must come after it.
     LLVMBasicBlockRef to = LLVMGetInstructionParent(x.at), from = LLVMGetInstructionParent(user);
     if (!cmc_graph_dominates(x.g, hw_index(h, to), hw_index(h, from)))
         return false;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// simdcf and lower_cm: what statements do inside SIMD control flow.
+// simdcf and lower_cm: the effect of statements inside SIMD control flow.
 //
 //   before   __cm_set(ptr %v, <16 x float> %x)        after   store (select EM, %x, load %v), ptr %v
 //            __cm_reduce_add(<16 x int> %x)                   __cm_reduce_add(select EM, %x, 0)
 //            __cm_wr(...), __cm_scatter(...)                  the same calls with the bundle "cm.channels"(EM, 16)
 //
-// The calls with a bundle are lower_cm's: when it has made messages and region writes of them, their predicates get the
-// channels that are on. Outside of SIMD control flow __cm_set is a store.
+// lower_cm lowers the calls with a bundle: it adds the enabled channels to the predicates of the messages and region
+// writes that it builds for them. Outside of SIMD control flow __cm_set is a store.
 
 #include "simdcf_priv.h"
 
@@ -46,7 +46,7 @@ static LLVMValueRef highest(LLVMTypeRef elt, bool is_signed) {
     return LLVMConstInt(elt, ~0ull >> (64 - genx_elt_bits(elt) + (is_signed ? 1 : 0)), 0);
 }
 
-// What a channel that is off contributes to a reduction; NULL for calls that are none.
+// The value that a disabled channel contributes to a reduction; NULL if the call is not a reduction.
 static LLVMValueRef identity(const char *name, size_t len, LLVMValueRef call, LLVMTypeRef elt) {
     bool sgn = LLVMGetNumArgOperands(call) > 1 && LLVMIsAConstantInt(LLVMGetOperand(call, 1)) &&
                LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
@@ -84,7 +84,7 @@ static bool reduce_active(cm_lower *l, LLVMValueRef call, const char *name, size
     return true;
 }
 
-// Unmasked stretches: cm_unmask_begin() turns all channels on and remembers which were.
+// Unmasked sections: cm_unmask_begin() turns all channels on and saves the previous mask.
 static bool unmask(cm_lower *l, LLVMValueRef call, const char *name, size_t len, LLVMValueRef em) {
     bool begin = is(name, len, "unmask_begin");
     if (!begin && !is(name, len, "unmask_end"))
@@ -112,7 +112,7 @@ void scf_predicate_block(cm_lower *l, LLVMBasicBlockRef bb, LLVMValueRef em, uin
     genx_foreach_inst_safe(bb, i, next) {
         size_t len;
         const char *name = LLVMIsACallInst(i) ? cm_builtin_name(LLVMGetCalledValue(i), &len) : NULL;
-        if (!name || is(name, len, "simd_any") || is(name, len, "printf")) // printed once, when a channel is on
+        if (!name || is(name, len, "simd_any") || is(name, len, "printf")) // printed once, if a channel is on
             continue;
         LLVMPositionBuilderBefore(l->b, i);
         LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(i));

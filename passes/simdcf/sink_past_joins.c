@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_sink_past_joins: a join stands first in its block, with nothing beside it.
+// gx_sink_past_joins: make each join the first instruction of its block, with only a branch after it.
 //
 //   before  join:  %w = phi <16 x i16> ...                        after  join:  %w = phi <16 x i16> ...
 //                  %p = icmp ne <16 x i16> %w, 0                                %j = call i1 @cmc.simdcf.join(i32 3, i32 16)
@@ -7,11 +7,12 @@
 //                  br label %next                                        rest:  %p = icmp ne <16 x i16> %w, 0
 //                                                                               br label %next
 //
-// Why: a goto names the address of its join. A channel that waits is on again when the thread meets that very address,
-// so an instruction in between would be jumped to in place of the join, and the channels stay off. Passes behind
-// fit_simdcf put computation in front of the first instruction behind the PHIs, which is the join. Where the branch
-// asks whether a channel is left, the block behind asks the channels themselves. Keeps: what is computed, and for how
-// many channels: nothing that fit_simdcf leaves beside a join reads the mask.
+// Why: a goto holds the address of its join, and a waiting channel resumes only when the thread reaches exactly that
+// address. With an instruction before the join, the goto would point to that instruction, and the channels would stay
+// off. Passes after fit_simdcf insert computation before the first instruction after the PHIs, which is the join. If
+// the branch tests whether a channel is left, the new block tests the channels themselves.
+// Keeps: all computation, and the channels it runs for: fit_simdcf leaves no instruction beside a join that reads the
+// mask.
 
 #include "passes_priv.h"
 
@@ -36,7 +37,7 @@ static LLVMValueRef behind_phis(LLVMBasicBlockRef bb) {
     return i;
 }
 
-// Whether one of the channels is on. This stands behind legalization: a flag's 16 channels are asked at a time.
+// Is any of the channels on? This runs after legalization, so it tests the 16 channels of one flag at a time.
 static LLVMValueRef any_of(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef on, uint32_t lanes) {
     LLVMTypeRef i1 = LLVMInt1TypeInContext(LLVMGetModuleContext(m));
     if (lanes <= FLAG_LANES)
