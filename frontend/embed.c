@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// cmc_embed out.c NAME=FILE ...: writes files as a table of C arrays, fe_headers[], sorted as
-// given.
+// cmc_embed out.c NAME=FILE ...: writes files as a table of C arrays, fe_headers[], in the given order.
 //
-// A build tool: a main of its own, run once by CMake. The arrays hold the bytes plus a NUL, because
-// Clang's buffers must end in one.
+// A build tool with its own main, run once by CMake. Each array ends with an extra NUL, which Clang's buffers require.
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The words of Clang's messages, as a user of the language reads them: types by the names that the user wrote, what our
-// headers say in place of what Clang says around it, and what to do instead (fe_diag_*.def).
+// Rewrites Clang's messages for users of the language. Types get the names that the user wrote, the headers' own
+// messages replace Clang's text around them, and a remedy is added (fe_diag_*.def).
 
 #include "fe_priv.h"
 
@@ -14,7 +14,7 @@ const char fe_value_advice[] = "; what iselect, replicate and operators make is 
 
 namespace {
 
-// Advice of several rows.
+// Advice that several rows share.
 constexpr const char *standard = "; a kernel includes no standard header, cm/cm.h has what there is";
 constexpr const char *bound = "; a reference is bound where it is declared, to an object of its type and size, as in "
                               "vector_ref<int, 4> r = v.select<4, 1>(0)";
@@ -34,7 +34,7 @@ void give(std::string &text, const char *advice, bool instead) {
     text = instead ? advice : text + advice;
 }
 
-// What to do instead, after messages of Clang that do not say it; in place of those that say something else to do.
+// Adds a remedy to messages of Clang that have none, or replaces a remedy that does not apply.
 bool advise_by_end(std::string &text) {
     static const struct {
         const char *end, *advice;
@@ -54,7 +54,7 @@ bool advise_by_end(std::string &text) {
     return false;
 }
 
-// Messages that name types or names of many kinds, by how they begin and a part after that.
+// Handles messages that name types or many kinds of names, matched by their beginning and a later part.
 void advise_by_types(std::string &text) {
     static const struct {
         const char *begin, *part, *advice;
@@ -75,7 +75,7 @@ void advise_by_types(std::string &text) {
     }
 }
 
-// How a function is called, for Clang names no function of ours that could have been meant.
+// Shows how to call a function, because Clang's message names no candidate from our headers.
 void show_form(std::string &text) {
     static const char *const forms[] = {
 #define FE_FORM(text) text,
@@ -91,7 +91,7 @@ void show_form(std::string &text) {
             }
 }
 
-// Of dependency files.
+// Rewrites errors about dependency files.
 void name_output(std::string &text) {
     static constexpr const char *opening = "error opening '";
     if (text.compare(0, strlen(opening), opening) == 0)
@@ -106,7 +106,7 @@ void advise(std::string &text) {
     name_output(text);
 }
 
-// 'vector<int, 8 aka 8>', as Clang writes a template's argument that another template names.
+// Shortens 'vector<int, 8 aka 8>', Clang's form of a template argument that another template names.
 void say_once(std::string &text) {
     for (size_t at = text.find(" aka "); at != std::string::npos; at = text.find(" aka ", at + 1)) {
         size_t first = at;
@@ -118,14 +118,14 @@ void say_once(std::string &text) {
     }
 }
 
-// Clang corrects spelling to names of the headers too, which are nothing to write in a kernel.
+// Removes spelling corrections to the headers' internal names, which a kernel must not use.
 void hide_own_names(std::string &text) {
     size_t at = text.find("; did you mean 'detail::");
     if (at != std::string::npos)
         text.erase(at);
 }
 
-// Clang prefixes the text of static_assert; what our headers say there is a whole sentence.
+// Removes Clang's prefix of a static_assert message; the headers' text is a whole sentence.
 void take_assertion(std::string &text) {
     static const char prefix[] = "static assertion failed due to requirement ";
     if (text.compare(0, sizeof(prefix) - 1, prefix) != 0)
@@ -136,12 +136,12 @@ void take_assertion(std::string &text) {
 }
 
 void name_addresses(std::string &text) {
-    static constexpr const char *address = "'detail::address' (aka 'unsigned long')"; // what our headers call it
+    static constexpr const char *address = "'detail::address' (aka 'unsigned long')"; // the headers' name for it
     if (size_t at = text.find(address); at != std::string::npos)
         text.replace(at, strlen(address), "'svmptr_t'");
 }
 
-// = delete("reason"): the reason is what the user should read.
+// = delete("reason"): shows only the reason.
 void take_reason(std::string &text) {
     static const char *const leads[] = {"overload resolution selected deleted operator", "call to deleted"};
     for (const char *lead : leads)

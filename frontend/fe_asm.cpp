@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inline assembly whose operands are vectors, matrices, references and elements, which Clang's statement does not take.
+// Inline assembly with operands that are vectors, matrices, references or elements, which Clang does not accept.
 //
 //   asm("add (16|M0) %0 %1 2:w" : "=r"(v) : "r"(w.select<16, 2>(0)));
 //   ->
@@ -7,9 +7,9 @@
 //     ::cm::detail::asm_in o1((w.select<16, 2>(0)));
 //     asm("add (16|M0) %0 %1 2:w" "\n//@1 2 12:9" : "=r"(o0.v) : "r"(o1.v), "i"(::cm::detail::asm_signs(o0, o1))); }
 //
-// The text's last line is for selection: how many operands stand here behind the user's, how many are the user's, and
-// where the source has each line. Statements of another shape stay as they are; what is wrong with them says Clang, or
-// fe_subset.cpp.
+// The text's last line is for selection: the number of operands added after the user's, the number of the user's
+// operands, and the source position of each line. Statements of another shape are unchanged; Clang or fe_subset.cpp
+// reports their errors.
 
 #include "fe_priv.h"
 #include "fe_tokens.h"
@@ -25,7 +25,7 @@ namespace {
 using tokens = std::vector<Token>;
 
 struct operand {
-    size_t name = 0; // of "[", 0 = none
+    size_t name = 0; // of "["; 0 = absent
     std::string constraint;
     size_t literal;    // of the constraint
     size_t first, end; // of the expression
@@ -33,7 +33,7 @@ struct operand {
 };
 
 struct statement {
-    size_t end;  // behind the semicolon
+    size_t end;  // after the semicolon
     size_t open; // the parenthesis
     size_t text, text_end;
     std::vector<operand> operands;
@@ -54,7 +54,7 @@ class asm_editor {
   public:
     asm_editor(Preprocessor &p, const tokens &i, tokens &o) : pp(p), in(i), out(o) {}
 
-    // in[i] is "asm". The index behind the statement when it was written to out, else 0.
+    // in[i] is "asm". Returns the index after the statement if the statement was rewritten to out, otherwise 0.
     size_t edit(size_t i) {
         statement s;
         if (!read(i, &s))
@@ -157,7 +157,8 @@ class asm_editor {
         return true;
     }
 
-    // The operand's object: of an output with what it is in the registers, to be stored at the block's end.
+    // Declares the operand's object. For an output, the object holds the register value and stores it at the block's
+    // end.
     void declare(const operand &o, size_t k) {
         std::string n = std::to_string(k);
         if (!o.output) {
@@ -192,7 +193,7 @@ class asm_editor {
             if (output && c.size() == 2 && c[1] == 'a') // an element is read and written back
                 c[1] = 'r';
             string(c, in[o.literal]);
-            if (c == "n") // Clang asks for a constant expression
+            if (c == "n") // Clang requires a constant expression
                 expression(o);
             else
                 put("( __cm_asm_" + std::to_string(k) + " . v )");
@@ -229,7 +230,7 @@ class asm_editor {
         out.push_back(t);
     }
 
-    // Tokens from words and punctuation that are parted by blanks.
+    // Appends tokens from words and punctuation, separated by blanks.
     void put(llvm::StringRef text) {
         llvm::SmallVector<llvm::StringRef, 16> words;
         text.split(words, ' ', -1, false);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The language's own attributes, registered with Clang: __declspec(genx_main), __declspec(genx) and
-// [[type("buffer_t")]]. Each is kept in the AST as an identifier of Clang's suppress attribute,
-// which holds text and makes no code (an annotation would become a variable); fe_kernels.cpp reads
-// it.
+// [[type("buffer_t")]]. Each is recorded in the AST as an identifier of Clang's suppress attribute, which holds text
+// and generates no code (an annotation would become a variable). fe_kernels.cpp reads it.
 
 #include "fe_priv.h"
 
@@ -45,7 +44,7 @@ struct genx_main_attr : public ParsedAttrInfo {
     }
 };
 
-// __declspec(genx): a function that kernels call. It is inlined, so there is nothing to record.
+// __declspec(genx): a function that kernels call. It is inlined, so nothing is recorded.
 struct genx_attr : public ParsedAttrInfo {
     genx_attr() {
         static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx"}, {ParsedAttr::AS_GNU, "genx"}};
@@ -56,7 +55,7 @@ struct genx_attr : public ParsedAttrInfo {
     }
 };
 
-// __declspec(genx_stackcall): a function that is called.
+// __declspec(genx_stackcall): a function that is called, not inlined.
 struct genx_stackcall_attr : public ParsedAttrInfo {
     genx_stackcall_attr() {
         static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx_stackcall"},
@@ -70,7 +69,7 @@ struct genx_stackcall_attr : public ParsedAttrInfo {
     }
 };
 
-// The number in an attribute's parentheses. Clang keeps a name that stands there alone as a word.
+// The number in an attribute's parentheses. Clang represents a single name there as an identifier.
 static bool number_of(Sema &s, const ParsedAttr &attr, uint32_t &n) {
     if (!attr.isArgIdent(0))
         return s.checkUInt32Argument(attr, attr.getArgAsExpr(0), n, UINT_MAX, true);
@@ -84,7 +83,7 @@ static bool number_of(Sema &s, const ParsedAttr &attr, uint32_t &n) {
     return !use.isInvalid() && s.checkUInt32Argument(attr, use.get(), n, UINT_MAX, true);
 }
 
-// An attribute of a kernel with one number, which is noted behind a prefix.
+// A kernel attribute with one number, recorded after a prefix.
 struct number_attr : public ParsedAttrInfo {
     explicit number_attr(const char *prefix) : noted(prefix) {
         NumArgs = 1;
@@ -119,8 +118,8 @@ struct float_control_attr : public number_attr {
     }
 };
 
-// __declspec(genx_volatile), __declspec(genx_volatile(n)): a variable of the file that stays in its register; n is the
-// byte of the register file where it stands.
+// __declspec(genx_volatile), __declspec(genx_volatile(n)): a file-scope variable that is kept in its register; n is
+// its byte offset in the register file.
 struct genx_volatile_attr : public ParsedAttrInfo {
     genx_volatile_attr() {
         static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx_volatile"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The precompiled headers that cmc_make_pch wrote into FE_PCH_DIR, as they are. The assembler reads
-// the files: they are some megabytes, which no C compiler likes as an array.
+// The precompiled headers that cmc_make_pch wrote to FE_PCH_DIR, unchanged. The assembler includes the files: they are
+// several megabytes, too large for an array in a C compiler.
 
 #include "fe_priv.h"
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// A row of fe_pch_index is where in fe_pch_all a target's begin, and their length.
+// A row of fe_pch_index holds the offset in fe_pch_all of a target's headers, and their length.
 #define FE_BYTES(id, name, ...)                                                                                        \
     ".balign 16\nfe_pch_" #name ":\n.incbin \"" FE_PCH_DIR "/" #name ".pch\"\nfe_pch_" #name "_end:\n"
 #define FE_ROW(id, name, ...) ".quad fe_pch_" #name " - fe_pch_all, fe_pch_" #name "_end - fe_pch_" #name "\n"

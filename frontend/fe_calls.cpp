@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Functions that stay functions: CM_NOINLINE (Clang's noinline) and _GENX_STACKCALL_.
+// Functions that are not inlined: CM_NOINLINE (Clang's noinline) and _GENX_STACKCALL_.
 //
 //   CM_NOINLINE void f(vector<int, 16> &a, matrix_ref<char, 4, 8> m)
 //   ->  define internal void @f(ptr byref(%vector) %a, ptr byval(%matrix_ref) "cmc_ref"="i8 32 8" %m) #0
 //       attributes #0 = { noinline }, with "CMStackCall" for a stack call
 //
-// Clang passes objects by pointer and forgets what they are; the pass abi turns them into values and needs to know.
+// Clang passes objects by pointer and loses their types. The pass abi turns them into values and needs the types.
 
 #include "fe_priv.h"
 
@@ -30,7 +30,7 @@ bool is_stack_call(const FunctionDecl *f) {
     return false;
 }
 
-// vector_ref<T, N> or matrix_ref<T, R, C> of namespace cm: its template's arguments; else NULL.
+// The template arguments of vector_ref<T, N> or matrix_ref<T, R, C> of namespace cm; otherwise NULL.
 const ClassTemplateSpecializationDecl *reference_class(QualType t) {
     const auto *c = dyn_cast_or_null<ClassTemplateSpecializationDecl>(t->getAsCXXRecordDecl());
     const auto *ns = c ? dyn_cast<NamespaceDecl>(c->getDeclContext()) : nullptr;
@@ -39,7 +39,7 @@ const ClassTemplateSpecializationDecl *reference_class(QualType t) {
     return c;
 }
 
-// The number inside of a class that is one (bfloat16).
+// The scalar type inside a class that represents one number (bfloat16).
 llvm::Type *stored_type(CodeGenerator &gen, QualType t) {
     llvm::Type *ty = CodeGen::convertTypeForMemory(gen.CGM(), t);
     while (auto *s = llvm::dyn_cast<llvm::StructType>(ty)) {
@@ -76,7 +76,7 @@ void describe_object(CodeGenerator &gen, llvm::Function &f, unsigned i, QualType
         f.addParamAttr(i, llvm::Attribute::getWithByRefType(c, CodeGen::convertTypeForMemory(gen.CGM(), t)));
 }
 
-// Result by pointer, this, then the parameters, one argument each.
+// Describes each argument: the result pointer, this, then the parameters.
 void describe_params(CodeGenerator &gen, const FunctionDecl *decl, llvm::Function &f) {
     unsigned i = f.hasStructRetAttr() ? 1 : 0;
     const auto *method = dyn_cast<CXXMethodDecl>(decl);
@@ -91,7 +91,7 @@ void describe_params(CodeGenerator &gen, const FunctionDecl *decl, llvm::Functio
         QualType t = p->getType();
         bool reference = t->isReferenceType(), object = f.getArg(i)->getType()->isPointerTy() && !t->isPointerType();
         QualType of = reference ? t->getPointeeType() : t;
-        // A reference's own constness does not reach what it refers to.
+        // The constness of a reference does not apply to the object that it refers to.
         if (object)
             describe_object(gen, f, i, of.getUnqualifiedType(),
                             reference_class(of) ? false : !reference || of.isConstQualified());

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// fe_compile: one source file through Clang, in this process, to an LLVM module.
+// fe_compile: compiles one source file to an LLVM module with Clang, in this process.
 //
 //   arguments of cc1  ->  CompilerInstance over a virtual file system (embedded headers under
 //   FE_ROOT, the real disk below)  ->  parser feeding two consumers: the kernel finder and Clang's
 //   own code generator  ->  module
 //
-// With fe_opts.pch the headers need not be parsed: fe_pch.cpp makes that and says when it fits.
+// With fe_opts.pch, the headers need not be parsed: fe_pch.cpp creates the precompiled headers and decides when they
+// apply.
 //
-// No optimisation happens here, so that passes/ alone decides what is done to a kernel. Line tables
-// are always made: later passes report the user's lines. A crash inside Clang becomes
-// CMC_ERR_INTERNAL.
+// No optimisation happens here, so passes/ alone decides how a kernel is transformed. Line tables are always
+// generated, because later passes report the user's lines. A crash inside Clang becomes CMC_ERR_INTERNAL.
 
 #include "fe_priv.h"
 
@@ -43,7 +43,7 @@ bool has_macro(const CompilerInstance &ci, llvm::StringRef text) {
     return false;
 }
 
-// Clang hands a constant member of a template over at each mention; once is enough for the code generator.
+// Clang reports a template's constant member at each mention; the code generator needs it only once.
 class fe_consumers : public MultiplexConsumer {
   public:
     using MultiplexConsumer::MultiplexConsumer;
@@ -56,7 +56,7 @@ class fe_consumers : public MultiplexConsumer {
     llvm::SmallPtrSet<const VarDecl *, 32> seen;
 };
 
-// Parses a file; keeps the code generator to take the module from.
+// Parses a file; keeps the code generator, to take the module from it.
 class fe_action : public ASTFrontendAction {
   public:
     explicit fe_action(llvm::LLVMContext &context) : ctx(context) {}
@@ -106,7 +106,7 @@ class fe_action : public ASTFrontendAction {
     fe_kernel_finder *finder = nullptr;
 };
 
-// The preprocessor alone: its text goes to a string.
+// Runs only the preprocessor and writes its output to a string.
 class fe_source_action : public PreprocessorFrontendAction {
   public:
     fe_source_action(std::string &out, bool macros) : text(out), only_macros(macros) {}
@@ -114,7 +114,7 @@ class fe_source_action : public PreprocessorFrontendAction {
         CompilerInstance &ci = getCompilerInstance();
         PreprocessorOutputOptions opts = ci.getPreprocessorOutputOpts();
         opts.ShowCPP = !only_macros;
-        // Without line markers nobody knows any more which text is our headers', where other rules apply.
+        // Without line markers, the text of the headers, where other rules apply, could no longer be recognised.
         opts.KeepSystemIncludes = !only_macros && !opts.ShowLineMarkers;
         llvm::raw_string_ostream stream(text);
         DoPrintPreprocessedInput(ci.getPreprocessor(), &stream, opts);
@@ -125,21 +125,21 @@ class fe_source_action : public PreprocessorFrontendAction {
     bool only_macros; // -dM
 };
 
-// One compilation; what the crash-recovery thread of control needs.
+// One compilation, with all data that the crash-recovery thread needs.
 struct job {
     llvm::LLVMContext *ctx = nullptr;
     const fe_opts *opts;
     cmc_diag *diag;
     cmc_arena *arena;
     std::unique_ptr<llvm::Module> module;
-    std::string *source = nullptr; // where the preprocessed text goes, when that is all
-    std::string *pch = nullptr;    // where precompiled headers go, when that is all
+    std::string *source = nullptr; // output of the preprocessor, in preprocess-only mode
+    std::string *pch = nullptr;    // output of the precompiled headers, in that mode
     cmc_status status = CMC_ERR_INTERNAL;
 };
 
 using fs_ptr = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
-// pch: the precompiled headers, which are a file too; empty when there are none.
+// pch: the precompiled headers, added as a file; may be empty.
 fs_ptr make_file_system(llvm::StringRef pch) {
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> mem(new llvm::vfs::InMemoryFileSystem);
     mem->addFile(FE_PCH_SOURCE, 0, llvm::MemoryBuffer::getMemBuffer(FE_PCH_TEXT, FE_PCH_SOURCE));
@@ -156,7 +156,7 @@ fs_ptr make_file_system(llvm::StringRef pch) {
     return all;
 }
 
-// -Wcm-..., -Wno-cm-..., -Werror=cm-...: decided on by the driver, unknown to Clang.
+// -Wcm-..., -Wno-cm-..., -Werror=cm-...: handled by the driver, unknown to Clang.
 bool is_group_option(llvm::StringRef rest) {
     if (!rest.consume_front("-W"))
         return false;
@@ -172,7 +172,7 @@ bool has_arg(const job &j, llvm::StringRef arg) {
     return false;
 }
 
-// -m32, as the command line hands it over.
+// -m32, as passed on the command line.
 bool short_pointers(const job &j) {
     return has_arg(j, "-DCM_PTRSIZE=32");
 }
@@ -183,10 +183,10 @@ cmc_status make_args(const job &j, fe_strings *args) {
         "-nostdsysteminc", "-fno-builtin", "-fno-threadsafe-statics", "-fgnuc-version=4.2.1", "-ffp-contract=fast",
         "-disable-O0-optnone", "-fpreserve-vec3-type", "-disable-lifetime-markers", "-debug-info-kind=line-tables-only",
         "-dwarf-version=4", "-ferror-limit", "100", "-fno-caret-diagnostics",
-        // Ours are templates over arrays of a vector's size; the rest of Clang's defaults stay.
+        // Disables warnings that our templates over arrays of a vector's size cause; Clang's other defaults stay.
         "-Wno-undefined-internal", "-Wno-undefined-inline", "-Wno-return-type-c-linkage",
-        "-Wno-vla-cxx-extension", // it is an error anyway
-        "-Wno-atomic-alignment",  // spir64 promises no atomics; these are messages of their own
+        "-Wno-vla-cxx-extension", // already an error
+        "-Wno-atomic-alignment",  // spir64 does not guarantee atomics; here they are messages
         "-internal-isystem", FE_ROOT, "-internal-isystem", FE_ROOT "/clang"};
     for (const char *a : fixed)
         if (!cmc_vec_push(j.arena, args, a))
@@ -202,7 +202,7 @@ cmc_status make_args(const job &j, fe_strings *args) {
     return CMC_OK;
 }
 
-// The file's text comes from opts->text, or from disk.
+// Takes the file's text from opts->text, or from disk.
 cmc_status set_input(const job &j, CompilerInstance &ci) {
     const char *name = j.opts->file;
     if (j.opts->text) {
@@ -250,7 +250,8 @@ cmc_status compile(job &j) {
     }
     CMC_TRY(set_input(j, ci));
     set_code_gen_options(*j.opts, ci);
-    // The engine is older than the options. What our headers warn of has groups that the driver decides on.
+    // The diagnostics engine exists before the options. The warnings of our headers have groups that the driver
+    // handles.
     for (const char *ours : {"no-error=user-defined-warnings", "no-error=deprecated-declarations"})
         ci.getDiagnosticOpts().Warnings.push_back(ours);
     ProcessWarningOptions(ci.getDiagnostics(), ci.getDiagnosticOpts());
@@ -280,7 +281,7 @@ cmc_status compile(job &j) {
     return ok && j.module ? CMC_OK : CMC_ERR_INTERNAL;
 }
 
-// With Clang's crashes turned into errors.
+// Turns a crash in Clang into an error.
 cmc_status run_safely(job &j) {
     fe_register_attributes();
     j.arena = cmc_arena_create();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Calls of constexpr functions that are constants become the constants.
+// Replaces constant calls of constexpr functions by their values.
 //
 //   constexpr int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
 //   v += fact(5);  ->  v += 120;
 //
-// C++ asks for it only where it needs a constant. Here a function that stays for run time must not call itself, and
-// many a table's value is computed so.
+// C++ requires this only where a constant is needed. Here, a function that remains at run time must not be recursive,
+// and such functions compute the values of many tables.
 
 #include "fe_priv.h"
 
@@ -18,7 +18,7 @@ using namespace clang;
 
 namespace {
 
-// The call of a constexpr function of the user's that makes a number.
+// A call of the user's constexpr function that returns a number.
 const CallExpr *constant_call(const ASTContext &context, const Stmt *s) {
     const auto *call = dyn_cast<CallExpr>(s);
     const FunctionDecl *f = call ? call->getDirectCallee() : nullptr;

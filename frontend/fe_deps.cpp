@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rule for make that -MD, -M and their kin write: the user's files, and with -MD and -M those of -isystem too. Ours
-// are inside of the compiler and no files.
+// The make rule that -MD, -M and related options write: the user's files, and with -MD and -M also those of -isystem.
+// Our headers are embedded in the compiler and are left out.
 
 #include "fe_priv.h"
 
@@ -28,5 +28,5 @@ void fe_write_deps(CompilerInstance &ci) {
     if (opts.OutputFile.empty())
         return;
     ci.addDependencyCollector(std::make_shared<real_files>(opts));
-    opts.OutputFile.clear(); // or Clang writes its own
+    opts.OutputFile.clear(); // otherwise Clang writes its own
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Clang's diagnostics -> cmc_diag.
 //
-// An error is held back until the next one, because the notes behind it say where a template of our
-// headers was used: a message that Clang places inside an embedded header is moved to the first
-// place of the user's among its notes ("in instantiation of ... requested here"), and the notes
-// inside our headers are dropped. What a user reads then names only the user's files.
+// An error is held back until the next one, because the notes after it say where the user's code used a template of
+// the headers. A message that Clang places inside an embedded header is moved to the first user position among its
+// notes ("in instantiation of ... requested here"). Notes inside the headers are dropped. The final message then names
+// only the user's files.
 
 #include "fe_priv.h"
 
@@ -31,8 +31,8 @@ struct message {
     bool in_header = false;
     std::string text;
     std::string group; // "-Wunused-variable"
-    unsigned len = 0;  // columns that it is about
-    std::string fix;   // proposal at fix_col, instead of fix_len columns
+    unsigned len = 0;  // columns that it marks
+    std::string fix;   // replacement for fix_len columns at fix_col
     unsigned fix_col = 0, fix_len = 0;
 };
 
@@ -40,7 +40,7 @@ using messages = std::vector<message>; // an error or warning, and the notes aft
 
 // One message
 
-// break and continue are what macros of ours stand for.
+// Replaces messages about break and continue that come from macros of the headers.
 void name_macro(message &m, const Diagnostic &info) {
     if (!info.getLocation().isMacroID() || m.text.find("statement not in") == std::string::npos)
         return;
@@ -49,7 +49,7 @@ void name_macro(message &m, const Diagnostic &info) {
         m.text = macro.str() + " is not directly inside SIMD_DO_WHILE_BEGIN ... SIMD_DO_WHILE_END";
 }
 
-// Columns of a character range that lies in the message's line; false when it does not.
+// The columns of a character range; false when the range is not on the message's line.
 bool columns(const message &m, const Diagnostic &info, const CharSourceRange &range, unsigned (&at)[2]) {
     unsigned &first = at[0], &end = at[1];
     const SourceManager &sm = info.getSourceManager();
@@ -65,7 +65,7 @@ bool columns(const message &m, const Diagnostic &info, const CharSourceRange &ra
     return end >= first;
 }
 
-// The range that begins at the caret. Clang draws others too; one line of tildes is what fits a single caret.
+// Marks the range that begins at the caret. Clang draws other ranges too, but one line of tildes fits a single caret.
 void add_range(message &m, const Diagnostic &info) {
     for (const CharSourceRange &range : info.getRanges()) {
         unsigned at[2];
@@ -87,8 +87,8 @@ void add_fix(message &m, const Diagnostic &info) {
     m.fix_len = at[1] - at[0];
 }
 
-// Conditions of our headers on a call's arguments are reported at its closing parenthesis: the place of the
-// function's name.
+// Clang reports the headers' conditions on a call's arguments at the closing parenthesis. Returns the position of the
+// function's name instead.
 SourceLocation call_of(const SourceManager &sm, SourceLocation paren) {
     bool bad = false;
     auto [file, at] = sm.getDecomposedLoc(paren);
@@ -122,7 +122,7 @@ cmc_severity severity_of(DiagnosticsEngine::Level level) {
     return level == DiagnosticsEngine::Note ? CMC_NOTE : level == DiagnosticsEngine::Warning ? CMC_WARNING : CMC_ERROR;
 }
 
-// Where a message is, and what it marks there.
+// Sets a message's position, marked range and fix.
 void place(message &m, const Diagnostic &info) {
     if (info.getLocation().isInvalid() || !info.hasSourceManager())
         return;
@@ -149,8 +149,8 @@ message make_message(DiagnosticsEngine::Level level, const Diagnostic &info) {
     return m;
 }
 
-// Our headers name a warning's group in front of its text, "[cm-iselect] ...", also in the
-// middle of Clang's sentence about something deprecated. What happens to the group is not decided here.
+// The headers put a warning's group before its text, "[cm-iselect] ...", also in the middle of Clang's sentence about
+// a deprecated entity. The driver later decides how to treat the group.
 void apply_group(message &m) {
     size_t at = m.text.find("[cm-"), end = m.text.find("] ", at);
     if (at == std::string::npos || end == std::string::npos)
@@ -163,8 +163,7 @@ void apply_group(message &m) {
 
 // A message and its notes
 
-// "expression evaluates to '16 == 8'" is the half of a static assertion that says what was
-// found.
+// "expression evaluates to '16 == 8'" is the part of a static assertion's message that gives the values.
 void add_values(message &head, const messages &held) {
     static const char prefix[] = "expression evaluates to '";
     for (const message &m : held)
@@ -179,8 +178,8 @@ bool a_note_says(const messages &held, const char *text) {
     return false;
 }
 
-// What the members of our headers say when a value or a const object stands on the left, or on the right what is
-// none of the language's values.
+// Explains the headers' failed assignments: to a value or a const object, or from an operand that is not a value of
+// the language.
 void explain_value(message &head, const messages &held) {
     llvm::StringRef text = head.text;
     bool assigns = text.starts_with("no viable overloaded '") && text.ends_with("='");
@@ -194,7 +193,7 @@ void explain_value(message &head, const messages &held) {
         head.text += "; on the right stands a vector, a matrix or a number";
 }
 
-// The front end writes overloads of a user's template (fe_tokens.cpp), and Clang a note for each.
+// The front end writes overloads of a user's template (fe_tokens.cpp), and Clang emits a note for each.
 bool said_before(const messages &held, size_t note) {
     for (size_t i = 1; i < note; i++)
         if (held[i].line == held[note].line && held[i].file == held[note].file && held[i].text == held[note].text)
@@ -202,7 +201,7 @@ bool said_before(const messages &held, size_t note) {
     return false;
 }
 
-// The first note at a place of the user's, which the head takes; 0 when there is not one.
+// The first note at a user position, which the error takes over; 0 when there is no such note.
 size_t user_note(const messages &held) {
     for (size_t i = 1; i < held.size(); i++)
         if (!held[i].in_header && !held[i].file.empty())
@@ -223,7 +222,7 @@ class diag_consumer : public DiagnosticConsumer {
         if (level != DiagnosticsEngine::Note)
             flush();
         message m = make_message(level, info);
-        // Intel's headers, and kernels that copy from them, make errors of that group, which their compiler has.
+        // Intel's headers, and kernels that copy from them, make this group an error; Intel's compiler has the group.
         if (m.text.find("unknown warning group '-Wgen-target'") == std::string::npos)
             held.push_back(m);
     }
@@ -234,8 +233,8 @@ class diag_consumer : public DiagnosticConsumer {
   private:
     static constexpr size_t max_notes = 6;
 
-    // What follows from a name that is none: Clang reads v.selct<4, 1>(0) = 1 as comparisons, and the name once more;
-    // and std::array<int, 4> a as a cast of a name that it does not know either.
+    // Whether an error results from an earlier unknown name. Clang parses v.selct<4, 1>(0) = 1 as comparisons and
+    // reports the name again; it parses std::array<int, 4> a as a cast of another unknown name.
     bool follows(const message &head) {
         if (head.severity != CMC_ERROR || head.file.empty())
             return false;
@@ -255,7 +254,7 @@ class diag_consumer : public DiagnosticConsumer {
         return false;
     }
 
-    // One sentence of ours for a line: what else our headers say there follows from it.
+    // Reports at most one error of the headers per line; further ones are consequences of it.
     bool move_to(message &head, const message &note) {
         head.file = note.file;
         head.line = note.line;
@@ -265,7 +264,7 @@ class diag_consumer : public DiagnosticConsumer {
         return head.severity != CMC_ERROR || lines.insert({head.file, head.line}).second;
     }
 
-    // A template's instances say what the template said.
+    // Instances of a template repeat the template's messages.
     bool is_new(const message &m) {
         return shown.insert(m.file + ":" + std::to_string(m.line) + ":" + std::to_string(m.col) + ":" + m.text).second;
     }
@@ -291,7 +290,7 @@ class diag_consumer : public DiagnosticConsumer {
         apply_group(head);
         bool first = !reported && head.severity == CMC_ERROR;
         size_t used = head.in_header ? user_note(held) : 0;
-        // Clang names the place of an instantiation once; a further error in it follows from the first.
+        // Clang gives the position of an instantiation once; a further error in it is a consequence of the first.
         if (head.in_header && !used && head.severity == CMC_ERROR && !first)
             return;
         reported |= head.severity == CMC_ERROR;
@@ -312,15 +311,15 @@ class diag_consumer : public DiagnosticConsumer {
 
     cmc_diag *out;
     std::set<std::pair<std::string, unsigned>> lines; // those with an error from our headers
-    bool reported = false;                            // an error was passed on
-    std::string misnamed_file;                        // the last name that is none
+    bool reported = false;                            // an error has been reported
+    std::string misnamed_file;                        // the last unknown name
     unsigned misnamed_line = 0, misnamed_col = 0;
     std::set<std::string> shown;
     messages held;
 };
 
-// The types of our headers' results are written there as they are computed, 'detail::result<E, two_operands<...>>' or
-// 'vector<int, 2 * 8>': such a one as 'vector<int, 16>'.
+// The types of the headers' results are written as they are computed, 'detail::result<E, two_operands<...>>' or
+// 'vector<int, 2 * 8>'. Returns the resolved type, such as 'vector<int, 16>'.
 QualType named(ASTContext &context, QualType t) {
     const auto *c = t.isNull() ? nullptr : dyn_cast_or_null<ClassTemplateSpecializationDecl>(t->getAsCXXRecordDecl());
     if (!c || !context.getSourceManager().isInSystemHeader(c->getLocation()) ||

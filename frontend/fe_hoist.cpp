@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Embedded headers that the user includes inside a namespace or a block of extern "C".
+// Moves embedded headers that the user includes inside a namespace or an extern "C" block.
 //
 //   namespace tile { <tokens of cm/cm.h> kernel ... }  ->  <tokens of cm/cm.h> namespace tile { kernel ... }
 //
-// Older compilers knew the language's classes by themselves, so kernels wrap their whole file, includes and all, in a
-// namespace of their own. Our headers are ordinary C++ that has to stand outside. Their macros and include guards are
-// done with when the tokens are moved.
+// Older compilers had the language's classes built in, so some kernels wrap their whole file, includes and all, in a
+// namespace. Our headers are ordinary C++ and must be outside it. The tokens are moved after preprocessing, so macros
+// and include guards are not affected.
 
 #include "fe_priv.h"
 #include "fe_tokens.h"
@@ -17,7 +17,7 @@ using namespace clang;
 
 namespace {
 
-// Knows of the file of one token after the other whether it is ours.
+// Determines for successive tokens whether they come from our headers.
 class origin {
   public:
     explicit origin(Preprocessor &pp) : sm(pp.getSourceManager()) {}
@@ -42,8 +42,8 @@ std::vector<Token> fe_hoist_headers(Preprocessor &pp, const std::vector<Token> &
     std::vector<Token> out;
     out.reserve(in.size());
     origin from(pp);
-    size_t outside = 0; // where in out the user's newest declaration outside of all braces begins
-    int depth = 0;      // of the user's braces
+    size_t outside = 0; // index in out of the start of the user's current top-level declaration
+    int depth = 0;      // nesting of the user's braces
     for (size_t i = 0; i < in.size(); i++) {
         size_t end = i;
         while (depth > 0 && in[end].isNot(tok::eof) && from.is_ours(in[end]))

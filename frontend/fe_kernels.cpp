@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Kernels of a translation unit: found and checked in the AST, marked in the module.
+// The kernels of a translation unit: found and checked in the AST, then marked in the module.
 //
 //   extern "C" _GENX_MAIN_ void k(SurfaceIndex s [[type("buffer_t")]], vector<int, 4> v)
 //   ->  define dllexport void @k(i32 "VCArgumentKind"="2" "VCArgumentDesc"="buffer_t" %s,
 //                                <4 x i32> "VCArgumentKind"="0" %v) #CMGenxMain
 //
-// Clang passes a vector, which is a class, by pointer; a kernel's payload holds the value itself.
-// Such kernels get a new signature, and the value is stored to the object that the body expects.
-// Every other function becomes internal, and always-inline unless it is marked otherwise (fe_calls.cpp). lower_cm reads
-// the two string attributes.
+// Clang passes a vector, which is a class, by pointer; a kernel's payload holds the value itself. Such kernels get a
+// new signature, and the value is stored to the object that the body expects. Every other function becomes internal,
+// and always-inline unless it is marked otherwise (fe_calls.cpp). lower_cm reads the two string attributes.
 
 #include "fe_priv.h"
 
@@ -29,7 +28,7 @@ using namespace clang;
 
 namespace {
 
-// The rest of the text with which fe_attrs.cpp marked d, when it begins with prefix.
+// The rest of the text with which fe_attrs.cpp marked d, when the text begins with prefix.
 bool marked_text(const Decl *d, llvm::StringRef prefix, llvm::StringRef &rest) {
     for (const auto *a : d->specific_attrs<SuppressAttr>())
         for (llvm::StringRef text : a->diagnosticIdentifiers())
@@ -40,7 +39,7 @@ bool marked_text(const Decl *d, llvm::StringRef prefix, llvm::StringRef &rest) {
     return false;
 }
 
-// Marked on any of its declarations.
+// Whether any declaration of f is marked as a kernel.
 bool is_kernel(const FunctionDecl *f) {
     llvm::StringRef rest;
     for (const FunctionDecl *r : f->redecls())
@@ -49,7 +48,7 @@ bool is_kernel(const FunctionDecl *f) {
     return false;
 }
 
-// The text of any of its declarations' marks with this prefix; "" when there is none.
+// The text after this prefix in the marks of any declaration; "" when there is no such mark.
 llvm::StringRef function_attr(const FunctionDecl *f, llvm::StringRef prefix) {
     llvm::StringRef rest;
     for (const FunctionDecl *r : f->redecls())
@@ -84,7 +83,7 @@ bool is_surface(QualType t) {
     return cm_name(t) == "SurfaceIndex";
 }
 
-// The elements of a vector of surfaces; 0 for other types. Each is an argument of its own to the driver.
+// The number of elements of a vector of surfaces; 0 for other types. The driver sees each element as an argument.
 unsigned surfaces_of(QualType t) {
     const auto *s = cm_name(t) == "vector" ? dyn_cast<ClassTemplateSpecializationDecl>(t->getAsTagDecl()) : nullptr;
     if (!s || s->getTemplateArgs().size() != 2 || !is_surface(s->getTemplateArgs()[0].getAsType()))
@@ -92,7 +91,7 @@ unsigned surfaces_of(QualType t) {
     return (unsigned)s->getTemplateArgs()[1].getAsIntegral().getZExtValue();
 }
 
-// A structure that the payload can hold as bytes: numbers, vectors, arrays and structures of them.
+// A structure that the payload can hold as bytes: numbers, vectors, arrays, and structures of them.
 bool is_plain_struct(QualType t) {
     const auto *r = t->getAsCXXRecordDecl();
     if (!r || !r->hasDefinition() || !cm_name(t).empty() || r->isPolymorphic() || r->isUnion() || r->getNumBases() != 0)
@@ -127,7 +126,7 @@ bool is_plain_number(QualType t) {
            b->getKind() == BuiltinType::Double;
 }
 
-// What to write instead of a parameter type that a kernel cannot take; NULL when it can.
+// The remedy for a parameter type that a kernel cannot take; NULL for a valid type.
 const char *param_advice(QualType t, bool pointers) {
     llvm::StringRef n = cm_name(t);
     if (n == "vector_ref" || n == "matrix_ref")
@@ -170,8 +169,8 @@ bool is_access(llvm::StringRef word) {
     return word == "read_only" || word == "write_only" || word == "read_write";
 }
 
-// An argument may say what its memory holds, as in "buffer_t half" and "image2d_t unsigned char read_only": of no
-// consequence.
+// A word that describes the contents of an argument's memory, as in "buffer_t half" and "image2d_t unsigned char
+// read_only". It has no effect.
 bool element_word(llvm::StringRef word) {
     static const char *const words[] = {"char",     "uchar",   "signed",   "unsigned", "short",   "ushort",  "int",
                                         "uint",     "long",    "ulong",    "half",     "float",   "double",  "bfloat",
@@ -183,7 +182,7 @@ bool element_word(llvm::StringRef word) {
     return false;
 }
 
-// The text without what its memory holds; an address may be followed by the name of any type.
+// The text without the words that describe the memory's contents. The name of any type may follow an address.
 std::string kind_text(llvm::StringRef text) {
     llvm::SmallVector<llvm::StringRef, 4> words;
     text.split(words, ' ', -1, false);
@@ -203,7 +202,7 @@ bool type_text_ok(llvm::StringRef text) {
     return true;
 }
 
-// "buffer_t image2d_t", "read_only write_only"
+// Whether two words contradict each other: "buffer_t image2d_t", "read_only write_only".
 bool says_two(llvm::StringRef text) {
     llvm::SmallVector<llvm::StringRef, 4> words;
     text.split(words, ' ', -1, false);
@@ -214,7 +213,7 @@ bool says_two(llvm::StringRef text) {
     return words[0] != "svmptr_t" && (of[0].size() > 1 || of[1].size() > 1);
 }
 
-// An initial value that is not constant. (A default constructor leaves the elements as they are.)
+// Whether the initial value is not constant. (A trivial default constructor leaves the elements undefined.)
 bool needs_code(const VarDecl *v) {
     if (!v->hasGlobalStorage() || !v->hasInit() || v->getType()->isDependentType() || v->getInit()->isValueDependent())
         return false;
@@ -224,7 +223,7 @@ bool needs_code(const VarDecl *v) {
     return !v->hasConstantInitialization();
 }
 
-// What -fvolatile-global keeps in registers: variables of one number, vector or matrix.
+// Whether -fvolatile-global keeps v in registers: a variable of one number, vector or matrix.
 bool may_be_volatile(const VarDecl *v) {
     QualType t = v->getType();
     return !t.isConstQualified() && !v->isConstexpr() && (is_cm_value(t) || is_plain_number(t));
@@ -289,12 +288,12 @@ std::string param_desc(const ParmVarDecl *p) {
     return kind_text(text);
 }
 
-// A pointer to memory comes as a number, like svmptr_t; the short svmptr_t of -m32 is the low half of one.
+// A pointer to memory is passed as a number, like svmptr_t; the short svmptr_t of -m32 is the low half of one.
 bool is_address(llvm::Type *t) {
     return t->isPointerTy() || t->isIntegerTy();
 }
 
-// The vector inside { <N x T> }, the byte behind a bool, the number behind a pointer; NULL for other structures.
+// The vector inside { <N x T> }, a byte for a bool, an integer for a pointer; NULL for other structures.
 llvm::Type *inner_vector(llvm::Type *t) {
     if (t->isIntegerTy(1))
         return llvm::Type::getInt8Ty(t->getContext());
@@ -313,13 +312,13 @@ llvm::Type *by_value(llvm::Type *t, const llvm::DataLayout &dl) {
     return v ? v : fe_struct_value(t, dl);
 }
 
-// How a parameter changes: its class, or NULL when it stays as it is; the surfaces that stand for it.
+// The change of a parameter: its class, or NULL when it is unchanged, and the number of surfaces that replace it.
 struct param_plan {
     llvm::Type *type;
     unsigned surfaces;
 };
 
-// The value of a vector of surfaces, from the arguments that begin at *at.
+// Builds the value of a vector of surfaces from the arguments that begin at `at`.
 llvm::Value *gather_surfaces(llvm::IRBuilder<> &b, llvm::Function *g, unsigned at, const param_plan &plan,
                              llvm::StringRef name) {
     llvm::Value *v = llvm::PoisonValue::get(inner_vector(plan.type));
@@ -374,12 +373,11 @@ llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<param_plan> plans)
     return g;
 }
 
-// Attributes that Clang writes for a CPU say nothing here.
+// Removes attributes for CPUs, which have no meaning here.
 void clean_attributes(llvm::Function &f) {
     f.setAttributes(f.getAttributes().removeFnAttributes(f.getContext()));
     f.addFnAttr(llvm::Attribute::NoUnwind);
-    // Of results by pointer: inlining turns it into alias scopes that say nothing once the objects
-    // are values.
+    // For results by pointer: inlining turns these into alias scopes, which have no use once the objects are values.
     for (llvm::Argument &a : f.args()) {
         a.removeAttr(llvm::Attribute::NoAlias);
         a.removeAttr(llvm::Attribute::NoUndef);
@@ -392,7 +390,7 @@ void clean_attributes(llvm::Function &f) {
 
 bool fe_kernel_finder::HandleTopLevelDecl(DeclGroupRef group) {
     for (Decl *d : group) {
-        if (d->isFromASTFile()) // a header of ours, precompiled
+        if (d->isFromASTFile()) // a precompiled header of ours
             continue;
         fe_check_subset(diags, d, dialect);
         fe_fold_calls(d);
@@ -464,8 +462,8 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
     kernels.push_back(f);
 }
 
-// The function that Clang made of kernel k as the passes want it: named as in the source, exported,
-// with arguments by value, argument kinds and descriptors as attributes.
+// Gives the function that Clang generated for kernel k the form that the passes expect: the name of the source,
+// exported, with arguments by value, and with argument kinds and descriptors as attributes.
 static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, llvm::Function *f,
                                      const SourceManager &sm) {
     llvm::SmallVector<param_plan, 8> plans(f->arg_size(), param_plan{nullptr, 0});
@@ -494,7 +492,7 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     f->setDLLStorageClass(llvm::GlobalValue::DLLExportStorageClass);
     f->addFnAttr("CMGenxMain");
     f->addFnAttr("oclrt", "1");
-    // For messages about the kernel: debug information has its line only.
+    // For messages about the kernel: debug information has only its line.
     f->addFnAttr("cmc_column", std::to_string(sm.getExpansionColumnNumber(k->getLocation())));
     llvm::StringRef grf = function_attr(k, FE_ATTR_GRF);
     if (!grf.empty())
@@ -516,8 +514,8 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     return f;
 }
 
-// A variable that stays in its register: "genx_volatile", "genx_byte_offset"="n" as Intel's compilers write them, and
-// the place in the source for messages.
+// Marks a variable that is kept in its register: "genx_volatile", "genx_byte_offset"="n" as Intel's compilers write
+// them, and the source position for messages.
 static void finish_volatile(CodeGenerator &gen, const VarDecl *v, SourceManager &sm, bool zero) {
     auto *g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(gen.GetAddrOfGlobal(GlobalDecl(v), false));
     llvm::StringRef text;
@@ -526,7 +524,7 @@ static void finish_volatile(CodeGenerator &gen, const VarDecl *v, SourceManager 
     marked_text(v, FE_ATTR_VOLATILE, text);
     if (zero)
         g->addAttribute("cmc_zero");
-    g->addAttribute("genx_volatile"); // keeps it from becoming internal: nobody may count its uses
+    g->addAttribute("genx_volatile"); // keeps it from becoming internal, because its uses must not be counted
     if (!text.empty())
         g->addAttribute("genx_byte_offset", text);
     PresumedLoc at = sm.getPresumedLoc(v->getLocation());
@@ -535,8 +533,8 @@ static void finish_volatile(CodeGenerator &gen, const VarDecl *v, SourceManager 
                         (std::to_string(at.getLine()) + ":" + std::to_string(at.getColumn()) + ":" + at.getFilename()));
 }
 
-// The end of a function that returns something: Clang stops there, a kernel cannot. Of a switch that returns for each
-// enumerator nobody comes there.
+// Removes the trap that Clang inserts at the end of a function that returns a value: a kernel cannot trap. After a
+// switch that returns for each enumerator, this point is never reached.
 static void drop_ends(llvm::Module &mod) {
     llvm::Function *trap = mod.getFunction("llvm.trap");
     if (!trap)
@@ -567,7 +565,7 @@ void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
         finish_volatile(gen, v, diags.getSourceManager(), dialect.init_globals);
     for (const VarDecl *v : surfaces)
         if (auto *g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(gen.GetAddrOfGlobal(GlobalDecl(v), false)))
-            g->setInitializer(llvm::UndefValue::get(g->getValueType())); // C++ says 0, which would be a surface
+            g->setInitializer(llvm::UndefValue::get(g->getValueType())); // C++ initialises it to 0, which is a surface
     for (llvm::GlobalVariable &g : mod.globals())
         if (g.hasInitializer() && !g.hasAttribute("genx_volatile") && !g.getName().starts_with("llvm."))
             g.setLinkage(llvm::GlobalValue::InternalLinkage);

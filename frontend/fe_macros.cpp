@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// fe_hide_macros: an embedded header does not see the user's macros.
+// fe_hide_macros: hides the user's macros from embedded headers.
 //
-// Kernels are compiled with options like -DN=47 -DT=float, and such a name may be a parameter or a
-// variable of ours. So on the way into a file below FE_ROOT all macros that the user defined are
-// undefined, and defined again on the way out. Names that begin with CM_ or an underscore stay:
-// they are switches of the headers. A macro that the header itself defined keeps that meaning.
+// Kernels are compiled with options like -DN=47 -DT=float, and such a name may be a parameter or a variable in our
+// headers. On entry to a file below FE_ROOT, all macros that the user defined are undefined; on exit they are defined
+// again. Names that begin with CM_ or an underscore stay defined: they are switches of the headers. A macro that the
+// header itself defined keeps the header's definition.
 
 #include "fe_priv.h"
 #include "fe_tokens.h"
@@ -63,7 +63,7 @@ class macro_hider : public PPCallbacks {
     llvm::SmallVector<std::pair<IdentifierInfo *, MacroInfo *>, 16> hidden;
 };
 
-// #pragma cm_nonstrict: the loose promotion of old compilers.
+// #pragma cm_nonstrict: the loose promotion rules of old compilers.
 class nonstrict_pragma : public PragmaHandler {
   public:
     nonstrict_pragma() : PragmaHandler("cm_nonstrict") {}

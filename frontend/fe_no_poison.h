@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Included before everything else in C++ under a sanitizer (CMakeLists.txt). LLVM's headers poison the memory of their
-// allocators where AddressSanitizer is on. What of them is inlined into our code would do so, and Debian's libraries,
-// built without it, would write to such memory: a false report, whenever a slab happens to begin in our code.
+// Included first in every C++ file of a sanitizer build (CMakeLists.txt). LLVM's headers poison the memory of their
+// allocators when AddressSanitizer is on. Code inlined from them into our objects would poison memory that Debian's
+// libraries, built without AddressSanitizer, then write to. That causes a false report whenever our code starts a
+// slab.
 
 #ifndef CMC_FE_NO_POISON_H
 #define CMC_FE_NO_POISON_H

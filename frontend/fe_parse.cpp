@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fe_parse: parses a translation unit; what clang::ParseAST does, but the whole file is lexed first
-// and its tokens are edited to what the language takes for granted (fe_tokens.cpp).
+// fe_parse: parses a translation unit like clang::ParseAST, but first lexes the whole file and rewrites its tokens for
+// the language's extensions (fe_tokens.cpp).
 
 #include "fe_priv.h"
 #include "fe_tokens.h"
@@ -30,7 +30,7 @@ void fe_parse(Sema &sema) {
     Preprocessor &pp = sema.getPreprocessor();
     ASTConsumer &consumer = sema.getASTConsumer();
     fe_name_types(sema.getDiagnostics(), sema.getASTContext());
-    Parser parser(pp, sema, false); // registers the pragmas that lexing handles
+    Parser parser(pp, sema, false); // registers the pragmas that the lexer handles
     fe_hide_macros(pp);
     pp.EnterMainSourceFile();
     std::vector<Token> tokens = fe_hoist_headers(pp, lex_all(pp));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Conversions of printf against what follows the format: Clang's own check (-Wformat), which knows variadic functions,
-// not the templates that printf is here (cm/printf.h).
+// Checks printf conversions against the arguments. Clang's own check (-Wformat) handles variadic functions only, but
+// printf here is a set of templates (cm/printf.h).
 //
-// Every call of the templates is checked as a call of a variadic function would be, with each argument in the type that
-// it is printed in: elements as numbers, half as float. The check's function exists in the AST alone.
+// Every call of the templates is checked like a call of a variadic function, with each argument in the type in which
+// it is printed: elements as numbers, half as float. The function for the check exists only in the AST.
 
 #include "fe_priv.h"
 #include "fe_tokens.h"
@@ -53,7 +53,7 @@ class printf_checker : public RecursiveASTVisitor<printf_checker> {
         return is_printf_name(n) && ns && ns->getName() == "cm" && f->getPrimaryTemplate();
     }
 
-    // int (const char *, ...) with the attribute that asks for the check.
+    // int (const char *, ...) with the attribute that enables the check.
     FunctionDecl *function() {
         if (variadic)
             return variadic;
@@ -71,7 +71,7 @@ class printf_checker : public RecursiveASTVisitor<printf_checker> {
         return variadic;
     }
 
-    // What the object or element is as a number; the type itself when it is none of ours.
+    // The number type of an object or element of the language; other types are returned unchanged.
     QualType number_type(QualType t) const {
         const auto *s = dyn_cast_or_null<ClassTemplateSpecializationDecl>(t->getAsCXXRecordDecl());
         if (s && s->getTemplateArgs().size() && s->getTemplateArgs()[0].getKind() == TemplateArgument::Type)

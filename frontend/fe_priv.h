@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inside frontend/: embedded headers, the macros of a target, and the parts of one compilation.
+// Internals of frontend/: embedded headers, the macros of a target, and the parts of one compilation.
 
 #ifndef CMC_FE_PRIV_H
 #define CMC_FE_PRIV_H
@@ -10,14 +10,14 @@
 extern "C" {
 #endif
 
-// Where the embedded headers appear in the virtual file system. Nothing on disk may have this name.
+// The root of the embedded headers in the virtual file system. Nothing on disk may have this name.
 #define FE_ROOT "/cmc-builtin"
 
-// What is said in place of Clang's words, which come where a letter is no constraint anywhere.
+// Replaces Clang's message, which appears where a letter is not a constraint on any target.
 #define FE_UNKNOWN_CONSTRAINT                                                                                          \
     "unknown constraint of inline assembly; expected r, rw, a, cr, i, n, F or the number of an output"
 
-// The file that is precompiled, and the result, in the same place.
+// The precompiled file; the result has the same path.
 #define FE_PCH_SOURCE FE_ROOT "/pch.h"
 #define FE_PCH_TEXT   "#include <cm/cm.h>\n"
 #define FE_PCH_FILE   FE_ROOT "/cm.pch"
@@ -30,8 +30,8 @@ typedef struct fe_header {
 extern const fe_header fe_headers[];
 extern const size_t fe_header_count;
 
-// The predefined macros of a target (cm-language.md section 21) as "NAME=VALUE" strings added to
-// out, an arena vector of strings. CMC_ERR_USER when the target is unknown.
+// Adds the predefined macros of a target (cm-language.md section 21) as "NAME=VALUE" strings to out, an arena vector
+// of strings. CMC_ERR_USER when the target is unknown.
 typedef CMC_VEC(const char *) fe_strings;
 cmc_status fe_target_macros(cmc_arena *a, const char *target, fe_strings *out, cmc_diag *d);
 
@@ -59,45 +59,44 @@ class Type;
 class Value;
 } // namespace llvm
 
-// Forwards Clang's messages to d. An error inside an embedded header is moved to the user's line
-// that led there.
+// Forwards Clang's messages to d. An error inside an embedded header is moved to the user's line that led there.
 std::unique_ptr<clang::DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d);
-// Rewrites the words of a message of Clang for users of the language (fe_advice.cpp).
+// Rewrites a message of Clang for users of the language (fe_advice.cpp).
 void fe_rewrite_message(std::string &text);
-extern const char fe_value_advice[]; // where something assigns to a value
-// From here on, messages name the types of the headers' results by what they are.
+extern const char fe_value_advice[]; // for assignments to a value
+// From here on, messages show the types of the headers' results in resolved form.
 void fe_name_types(clang::DiagnosticsEngine &diags, clang::ASTContext &context);
 
-// Errors about statements that may not stand inside SIMD control flow.
+// Reports statements that are not allowed inside SIMD control flow.
 void fe_check_simdcf(clang::Decl *d, clang::DiagnosticsEngine &diags);
 
-// Finds the kernels of a translation unit and checks their signatures as it is parsed.
-// What options of older compilers change, which the command line hands over as macros.
+// Settings changed by options of older compilers, which the command line passes as macros.
 struct fe_dialect {
     bool pointers;     // -fcm-pointer: kernels may take pointers
     bool plain_images; // -vc-use-plain-2d-images: image2d_t has no media blocks
-    bool bind_globals; // -fvolatile-global: variables of the file stay in their registers
-    bool init_globals; // -mCM_init_global: those begin as zeros
-    bool doubles;      // the target computes in double
+    bool bind_globals; // -fvolatile-global: file-scope variables are kept in registers
+    bool init_globals; // -mCM_init_global: these are initialised to zero
+    bool doubles;      // the target supports double
 };
 
-// A line and a column; those of loops, and of the pragmas before them.
+// A line and a column: of a loop, or of the pragma before it.
 using fe_place = std::pair<unsigned, unsigned>;
 using fe_unroll_places = std::map<fe_place, fe_place>;
 void fe_find_unroll(clang::Decl *d, const clang::SourceManager &sm, fe_unroll_places &places);
 void fe_place_unroll(llvm::Module &mod, const fe_unroll_places &places);
 
+// Finds the kernels of a translation unit and checks their signatures as it is parsed.
 class fe_kernel_finder : public clang::ASTConsumer {
   public:
     fe_kernel_finder(clang::DiagnosticsEngine &engine, const fe_dialect &d) : diags(engine), dialect(d) {}
     bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
-    // After code generation: marks kernels, hides everything else and asks for inlining. Errors go
-    // to the diagnostics engine.
+    // After code generation: marks kernels, makes everything else internal and requests inlining. Errors go to the
+    // diagnostics engine.
     void finish_module(clang::CodeGenerator &gen, llvm::Module &mod);
     size_t kernel_count() const {
         return kernels.size();
     }
-    // A kernel that was declared, or NULL.
+    // A kernel that was declared but not defined, or NULL.
     const clang::FunctionDecl *declared() const {
         return without_body;
     }
@@ -111,48 +110,48 @@ class fe_kernel_finder : public clang::ASTConsumer {
     const clang::FunctionDecl *without_body = nullptr;
     fe_unroll_places unrolled;
     llvm::SmallVector<const clang::VarDecl *, 8> volatiles;
-    llvm::SmallVector<const clang::VarDecl *, 8> surfaces; // variables of the file that begin as none
+    llvm::SmallVector<const clang::VarDecl *, 8> surfaces; // file-scope variables that have no initial surface
 };
 
-// A structure as a kernel's argument: the vector of its bytes, and the stores to an object's members.
+// A structure as a kernel argument: the vector of its bytes, and the stores to an object's members.
 llvm::Type *fe_struct_value(llvm::Type *t, const llvm::DataLayout &dl);
 void fe_store_struct(llvm::IRBuilderBase &b, llvm::Value *bytes, llvm::Value *slot, llvm::Type *t,
                      const llvm::DataLayout &dl);
 
-// Whether f stays a function because its declaration says so. Then it is marked, and its parameters say what they point
-// to: byref(T) for a reference to a T, "cmc_in" where nothing is written back, "cmc_ref"="i32 16 0" for a reference to
-// 16 int's (the last number is the length of a matrix's row).
+// Whether f is not inlined because of its declaration. If so, marks f and describes its parameters: byref(T) for a
+// reference to a T, "cmc_in" where nothing is written back, "cmc_ref"="i32 16 0" for a reference to 16 int's (the last
+// number is the length of a matrix's row).
 bool fe_keep_function(clang::CodeGenerator &gen, llvm::Function &f);
 
-// Reports what kernels lack of C++ in one top-level declaration of the user's.
+// Reports C++ features that kernels do not support, in one top-level declaration of the user.
 void fe_check_subset(clang::DiagnosticsEngine &diags, clang::Decl *d, const fe_dialect &dialect);
 
-// In one top-level declaration: calls of constexpr functions with constant arguments become constants.
+// Folds calls of constexpr functions with constant arguments in one top-level declaration.
 void fe_fold_calls(clang::Decl *d);
 
-// Files of dependencies name no header of ours. Before ci makes its preprocessor.
+// Writes dependency files without our headers. Call before ci creates its preprocessor.
 void fe_write_deps(clang::CompilerInstance &ci);
 
-// Warns where conversions of a printf do not fit what it prints, once everything is parsed.
+// Warns where printf conversions do not match their arguments. Call once everything is parsed.
 void fe_check_printf(clang::Sema &sema);
 
-// Parses the main file of sema's preprocessor and hands everything to sema's consumer.
+// Parses the main file of sema's preprocessor and passes everything to sema's consumer.
 void fe_parse(clang::Sema &sema);
 
-// The precompiled headers of opts without their seal, or nothing: where using them could make a difference.
+// The precompiled headers of opts without their seal; empty where using them could make a difference.
 llvm::StringRef fe_pch_if_it_fits(const fe_opts &opts);
-// Parses the main file and puts it into bytes.
+// Parses the main file and writes its precompiled form to bytes.
 std::unique_ptr<clang::FrontendAction> fe_make_pch_action(std::string &bytes);
-// Appends to out what fe_opts.pch takes.
+// Appends bytes to out in the form that fe_opts.pch takes.
 void fe_pch_seal(const std::string &bytes, cmc_str *out);
 
-// Texts with which fe_attrs.cpp records the language's own attributes.
+// The text with which fe_attrs.cpp records each attribute of the language.
 #define FE_ATTR_KERNEL   "cm.kernel"
-#define FE_ATTR_FLOAT    "cm.float:"    // then the number of __declspec(cm_float_control(n))
+#define FE_ATTR_FLOAT    "cm.float:"    // followed by the number of __declspec(cm_float_control(n))
 #define FE_ATTR_STACK    "cm.stackcall" // __declspec(genx_stackcall)
-#define FE_ATTR_GRF      "cm.grf:"      // then the number of __declspec(genx_grf_count(n))
-#define FE_ATTR_VOLATILE "cm.volatile:" // then the byte of __declspec(genx_volatile(n)), or nothing
-#define FE_ATTR_TYPE     "cm.type:"     // then the text of [[type("...")]]
+#define FE_ATTR_GRF      "cm.grf:"      // followed by the number of __declspec(genx_grf_count(n))
+#define FE_ATTR_VOLATILE "cm.volatile:" // followed by the byte of __declspec(genx_volatile(n)), or nothing
+#define FE_ATTR_TYPE     "cm.type:"     // followed by the text of [[type("...")]]
 
 // References fe_attrs.cpp, whose registrations would otherwise not be linked.
 void fe_register_attributes();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What may not stand inside SIMD control flow, found in the AST by the macros of cm/simdcf.h: whatever would end it for
-// single channels in a way that C++ does not mean. Errors are at the statement.
+// Reports statements that are not allowed inside SIMD control flow, found in the AST through the macros of
+// cm/simdcf.h. Such a statement would end the control flow for single channels, which is not its meaning in C++.
+// Errors are at the statement.
 
 #include "fe_priv.h"
 #include "fe_tokens.h"
@@ -48,7 +49,7 @@ class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
                    "switch is not possible inside SIMD control flow; use SIMD_IF_BEGIN and SIMD_ELSEIF");
         return inside(frame::choice, [&] { return base::TraverseSwitchStmt(s); });
     }
-    bool TraverseLambdaExpr(LambdaExpr *e) { // a function of its own
+    bool TraverseLambdaExpr(LambdaExpr *e) { // a separate function
         std::vector<frame> outer;
         outer.swap(frames);
         bool ok = base::TraverseLambdaExpr(e);
@@ -106,7 +107,7 @@ class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
                 return true;
         return false;
     }
-    // break and continue end the innermost loop (break: or switch).
+    // break and continue leave the innermost loop (break: or switch).
     void check_leave(SourceLocation loc, llvm::StringRef macro, llvm::StringRef word, bool ends_choice) {
         size_t i = frames.size();
         while (i > 0 && (frames[i - 1] == frame::simd_if || (frames[i - 1] == frame::choice && !ends_choice)))
@@ -124,8 +125,8 @@ class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
     }
 };
 
-// The macros themselves, which open and close scopes: each beginning has its end. Reported before the parser sees what
-// is missing.
+// Checks that the macros, which open and close scopes, are paired. Runs before the parser can report the missing
+// braces.
 class pair_checker {
   public:
     explicit pair_checker(Preprocessor &p) : pp(p), sm(p.getSourceManager()) {}
@@ -199,7 +200,7 @@ bool fe_check_simdcf_pairs(Preprocessor &pp, const std::vector<Token> &in) {
 void fe_check_simdcf(Decl *d, DiagnosticsEngine &diags) {
     const SourceManager &sm = diags.getSourceManager();
     const auto *f = dyn_cast<FunctionDecl>(d);
-    if (f && f->isTemplateInstantiation()) // the template was checked
+    if (f && f->isTemplateInstantiation()) // the template itself was checked
         return;
     if (!sm.isInSystemHeader(sm.getExpansionLoc(d->getLocation())))
         simdcf_checker(diags, sm, d->getLangOpts()).TraverseDecl(d);

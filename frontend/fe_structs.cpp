@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Structures as kernel arguments. The payload holds their bytes, the body expects an object:
+// Structures as kernel arguments. The payload holds their bytes, but the body expects an object:
 //
 //   struct { float f; short n[2]; vector<int, 4> v; }
 //   ->  an argument <8 x i32>, whose parts are stored to the object's members one by one, so that
 //       nothing of the object is left in memory
 //
-// The elements are dwords when every member begins and ends at one, else bytes.
+// The elements are dwords when every member begins and ends at a dword boundary, otherwise bytes.
 
 #include "fe_priv.h"
 

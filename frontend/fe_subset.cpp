@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What C++ has and kernels have not: found in the user's declarations as they are parsed, each with
-// the reason and what to do instead. (Recursion, calls through pointers and functions of other
-// files only show once everything is inlined: lower_cm reports them.)
+// Reports C++ features that kernels do not support, in the user's declarations as they are parsed, with the reason and
+// a remedy. (Recursion, calls through pointers and functions of other files can be found only after inlining: lower_cm
+// reports them.)
 
 #include "fe_priv.h"
 
@@ -58,10 +58,10 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     bool VisitFunctionDecl(FunctionDecl *f) {
         return check_result(f, f->getLocation());
     }
-    bool VisitLambdaExpr(LambdaExpr *e) { // its function is no declaration of the user's to the visitor
+    bool VisitLambdaExpr(LambdaExpr *e) { // the visitor does not see its function as a declaration of the user
         return check_result(e->getCallOperator(), e->getBeginLoc());
     }
-    bool VisitCallExpr(CallExpr *e) { // what the operator & of the headers does not see
+    bool VisitCallExpr(CallExpr *e) { // cases that the headers' operator & does not see
         if (!dialect.pointers && e->getBuiltinCallee() == Builtin::BI__builtin_addressof && e->getNumArgs() == 1 &&
             !class_of(e->getArg(0)->getType()).empty())
             report(e->getBeginLoc(),
@@ -69,7 +69,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
                    "-fcm-pointer");
         return true;
     }
-    // Clang's own warning, for numbers, does not see the operators of vectors.
+    // Clang's own warning covers numbers, but not the operators of vectors.
     bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *e) {
         OverloadedOperatorKind op = e->getOperator();
         if (!of_headers(e))
@@ -77,14 +77,14 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         bool quotient = op == OO_Slash || op == OO_SlashEqual;
         if ((quotient || op == OO_Percent || op == OO_PercentEqual) && e->getNumArgs() == 2)
             check_divisor(e->getOperatorLoc(), e->getArg(0), e->getArg(1), quotient);
-        bool plain = op == OO_Equal || op == OO_AmpAmp || op == OO_PipePipe; // numbers become elements, or conditions
+        bool plain = op == OO_Equal || op == OO_AmpAmp || op == OO_PipePipe; // numbers become elements or conditions
         if (dialect.doubles && e->getNumArgs() == 2 && !plain) {
             check_double(e->getOperatorLoc(), e->getArg(0), e->getArg(1));
             check_double(e->getOperatorLoc(), e->getArg(1), e->getArg(0));
         }
         return true;
     }
-    // v + w; as a statement, of which Clang warns where v and w are numbers. (Of comparisons it does anyway.)
+    // v + w; as a statement. Clang warns only where v and w are numbers. (It already warns for comparisons.)
     bool VisitCompoundStmt(CompoundStmt *s) {
         for (const Stmt *child : s->body()) {
             const auto *e = dyn_cast<Expr>(child);
@@ -134,7 +134,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     }
 
   private:
-    // The name of a class of the language's headers; "" of other types.
+    // The name of a class of the language's headers; "" for other types.
     static llvm::StringRef class_of(QualType t) {
         const auto *r = t->getAsCXXRecordDecl();
         const auto *ns = r ? dyn_cast<NamespaceDecl>(r->getDeclContext()) : nullptr;
@@ -151,7 +151,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
                    "an argument");
         return true;
     }
-    // The type of a vector's or matrix's elements; none of other types.
+    // The element type of a vector or matrix; null for other types.
     static QualType element_of(QualType t) {
         const auto *c = dyn_cast_or_null<ClassTemplateSpecializationDecl>(t->getAsCXXRecordDecl());
         bool known = !class_of(t).empty() && c && c->getTemplateArgs()[0].getKind() == TemplateArgument::Type;
@@ -161,7 +161,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         QualType e = element_of(t);
         return !e.isNull() && e->isIntegerType();
     }
-    // v * 0.5 of floats or halves. Where there is no double it is an error of the headers.
+    // v * 0.5 where v has float or half elements. On a target without double, the headers report an error.
     void check_double(SourceLocation loc, const Expr *v, const Expr *constant) {
         QualType e = element_of(v->getType());
         constant = constant->IgnoreParenImpCasts();
@@ -174,7 +174,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
             << "[cm-double] this computes in double, for the constant is one; write it with an f, as in 0.5f"
             << constant->getSourceRange();
     }
-    // Not an operator that the user wrote for vectors.
+    // Whether the operator is the headers', not one that the user wrote for vectors.
     bool of_headers(const CXXOperatorCallExpr *e) const {
         const FunctionDecl *f = e->getDirectCallee();
         return f && diags.getSourceManager().isInSystemHeader(f->getLocation());
@@ -216,8 +216,8 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     const fe_dialect &dialect;
 };
 
-// const int table[4] = {...} in the file: C++ takes its elements for constants only when it is constexpr. Then vectors
-// of the file can be initialised from it.
+// const int table[4] = {...} at file scope: C++ treats its elements as constants only when it is constexpr. Making it
+// constexpr allows vectors at file scope to be initialised from it.
 void make_table(Decl *d) {
     auto *v = dyn_cast<VarDecl>(d);
     if (!v || !v->isFileVarDecl() || v->isConstexpr() || !v->getInit() || v->getInit()->isValueDependent())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The predefined macros of a target: what kernels test with #ifdef.
+// The predefined macros of a target, which kernels test with #ifdef.
 //
-// A feature that comes or goes with a CM_GENX value is a row of features[]; one that follows no
-// order is a column of fe_targets.def, or a field of isa_model.
+// A feature that comes or goes with a CM_GENX value is a row of features[]. A feature that does not follow that order
+// is a column of fe_targets.def, or a field of isa_model.
 
 #include "fe_priv.h"
 

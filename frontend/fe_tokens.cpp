@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The liberties that the language takes with C++, as edits of the token stream before it is parsed.
+// The language's extensions of C++, implemented as edits of the token stream before parsing.
 //
 //   v.select<4, 2>(0)                     ->  v.template select<4, 2>(0)
 //   template <class T, uint N> void f(vector<T, N> v)  ->  template <class T, int N> ...
 //   template <int N> void f(vector_ref<int, N> r) {..}  ->  the same, and an overload that takes vector<int, N> &
 //   SurfaceIndex s(24 + i);               ->  SurfaceIndex s(SurfaceIndex(24 + i));
 //
-// C++ demands the word template before a member of a class that is not known yet, deduces a number
-// only for a parameter of exactly its type (the library's sizes are int), and does not convert an
-// argument to a class that it has to deduce, nor a number to an enumeration; kernels expect all four. Tokens
-// keep their places: columns in messages stay right.
+// C++ requires the word template before a member template of a dependent class. It deduces a number only for a
+// parameter of exactly its type (the library's sizes are int). It does not convert an argument to a class that has to
+// be deduced, nor a number to an enumeration. Kernels rely on all four. Tokens keep their positions, so columns in
+// messages stay right.
 
 #include "fe_tokens.h"
 
@@ -38,7 +38,7 @@ bool is_member_template(const Token &t) {
     return name == "select" || name == "replicate" || name == "format";
 }
 
-// "< ... > (" from tokens[i] on: a call with template arguments rather than a comparison.
+// Whether "< ... > (" begins at in[i]: a call with template arguments rather than a comparison.
 bool is_call(const tokens &in, size_t i) {
     int angles = 0, parens = 0;
     for (; i + 1 < in.size(); i++) {
@@ -71,10 +71,10 @@ Token word(Preprocessor &pp, tok::TokenKind kind, const char *text, const Token 
     return t;
 }
 
-// Surfaces of fixed numbers
+// Surfaces with fixed numbers
 
-// Of a declaration whose "(" or "=" stands at i and whose value begins with a number: the index behind that value, else
-// 0. What begins with a number is no list of parameters.
+// For a declaration with "(" or "=" at i whose value begins with a number: the index after that value, otherwise 0. A
+// parameter list cannot begin with a number.
 size_t surface_number_end(const tokens &in, size_t i) {
     if (i < 2 || !in[i].isOneOf(tok::l_paren, tok::equal) || in[i - 1].isNot(tok::identifier) ||
         name_of(in[i - 2]) != "SurfaceIndex")
@@ -102,7 +102,7 @@ struct range {
     }
 };
 
-// The index behind the bracket that closes the one at i, or 0.
+// The index after the bracket that closes the one at i, or 0.
 size_t behind(const tokens &in, size_t i, tok::TokenKind open, tok::TokenKind close) {
     int depth = 0;
     for (; i < in.size() && in[i].isNot(tok::eof); i++) {
@@ -154,7 +154,7 @@ bool is_object_name(llvm::StringRef n) {
     return n == "vector" || n == "matrix" || n == "vector_ref" || n == "matrix_ref";
 }
 
-// Is the name an argument of its own of a vector or matrix in r?
+// Does the name form a whole argument of a vector or matrix in r?
 bool sizes_an_object(const tokens &in, range r, llvm::StringRef name) {
     for (size_t i = r.first; i + 1 < r.end; i++) {
         if (!is_object_name(name_of(in[i])) || in[i + 1].isNot(tok::less))
@@ -177,11 +177,11 @@ bool is_integer_word(const Token &t) {
 }
 
 struct template_decl {
-    size_t first = 0; // the word template
+    size_t first = 0; // the word "template"
     range params;     // between < and >
-    range head;       // from behind > to { or ;
+    range head;       // from after > to { or ;
     size_t body = 0;  // of a function or class: the index of {
-    size_t end = 0;   // behind its last token
+    size_t end = 0;   // after its last token
     bool member = false;
 };
 
@@ -193,7 +193,7 @@ bool opens_namespace(const tokens &in, size_t brace) {
     return false;
 }
 
-// The declaration that the word template at i begins.
+// Reads the declaration that begins with the word "template" at i.
 bool read_template(const tokens &in, size_t i, template_decl *d) {
     if (i + 1 >= in.size() || in[i + 1].isNot(tok::less))
         return false;
@@ -214,7 +214,7 @@ bool read_template(const tokens &in, size_t i, template_decl *d) {
     return d->end != 0;
 }
 
-// template <class T, uint N> with vector<T, N> behind it: N becomes an int.
+// template <class T, uint N> followed by vector<T, N>: N becomes an int.
 void make_sizes_int(Preprocessor &pp, tokens &in, const template_decl &d) {
     for (range p : split(in, d.params)) {
         range r = without_default(in, p);
@@ -233,8 +233,8 @@ void make_sizes_int(Preprocessor &pp, tokens &in, const template_decl &d) {
 // Overloads
 
 struct parameter {
-    range whole;       // with default
-    range all;         // without
+    range whole;       // with the default argument
+    range all;         // without the default argument
     range type;        // for objects: name<...> without const and &
     std::string other; // the class that an overload takes instead, or ""
     bool other_by_ref = false;
@@ -248,7 +248,7 @@ struct function_template {
     Token name;
     std::vector<parameter> params;
     range behind_params;       // const
-    bool calls_itself = false; // and stands where it may be declared first
+    bool calls_itself = false; // recursive, and at a place where the overload may be declared first
 };
 
 bool read_template_names(const tokens &in, function_template *f) {
@@ -297,7 +297,7 @@ bool read_parameter(const tokens &in, range whole, const function_template &f, p
         p->type = {i, end};
         bool ref = n.ends_with("_ref");
         if (!ref && by_ref && !is_const)
-            return true; // an object is written: no reference can stand for it
+            return true; // the parameter is written, so a reference class cannot replace it
         p->other = ref ? n.drop_back(4).str() : n.str() + "_ref";
         p->other_by_ref = ref;
         return true;
@@ -305,7 +305,7 @@ bool read_parameter(const tokens &in, range whole, const function_template &f, p
     return true;
 }
 
-// A function template with parameters that are vectors of deduced size.
+// Reads a function template with parameters that are vectors of deduced size.
 bool read_function(const tokens &in, const template_decl &d, function_template *f) {
     f->decl = d;
     if (!d.body || !read_template_names(in, f))
@@ -349,7 +349,7 @@ class overload_writer {
     overload_writer(Preprocessor &p, const tokens &i, const function_template &t, tokens &o)
         : pp(p), in(i), f(t), out(o) {}
 
-    // The overload in which the parameters of mask take the other class.
+    // Writes the overload in which the parameters in mask take the other class.
     void write(unsigned mask) {
         head(mask, !f.calls_itself);
         put(tok::l_brace);
@@ -362,7 +362,7 @@ class overload_writer {
     }
 
   private:
-    // One of declaration and definition has the default arguments.
+    // Only one of declaration and definition may have the default arguments.
     void head(unsigned mask, bool defaults) {
         put(tok::kw_template, "template");
         put(tok::less);
@@ -385,8 +385,8 @@ class overload_writer {
         put(tok::r_paren);
         copy(f.behind_params);
     }
-    // The class of a swapped parameter is deduced and must be the one meant: what would have to be converted to it goes
-    // to the user's function, also where that one's template arguments are written out.
+    // The class of a swapped parameter is deduced and must match exactly. An argument that needs a conversion goes to
+    // the user's function, also where that function's template arguments are explicit.
     //   , template <class, int> class cm_class0, class = cm::detail::if_vector_ref<cm_class0>
     void class_of(const parameter &p, unsigned candidate, bool defaults) {
         bool matrix = llvm::StringRef(p.other).starts_with("matrix");
@@ -498,11 +498,11 @@ bool of_user(Preprocessor &pp, const Token &t) {
     return t.is(tok::kw_template) && !sm.isInSystemHeader(t.getLocation());
 }
 
-// Which parameters of templates take which classes: name of the function, position, class.
+// The classes that template parameters take: function name, position, class.
 using taken_classes = std::set<std::tuple<std::string, size_t, std::string>>;
 
-// Whether templates of f's name take a class in one place as well as its reference: their author distinguishes them
-// already.
+// Whether templates of f's name take both a class and its reference at the same position: their author already
+// distinguishes them.
 bool distinguished(const function_template &f, const taken_classes &taken) {
     std::string name = name_of(f.name).str();
     for (size_t i = 0; i < f.params.size(); i++)
@@ -512,7 +512,7 @@ bool distinguished(const function_template &f, const taken_classes &taken) {
     return false;
 }
 
-// Overloads for the user's function templates, to be inserted at places of the stream.
+// Builds overloads for the user's function templates, to be inserted into the stream.
 std::map<size_t, tokens> make_overloads(Preprocessor &pp, const tokens &in, const std::vector<template_decl> &all) {
     std::vector<function_template> functions;
     taken_classes taken;
@@ -525,7 +525,7 @@ std::map<size_t, tokens> make_overloads(Preprocessor &pp, const tokens &in, cons
                 taken.insert({name_of(f.name).str(), i, name_of(in[f.params[i].type.first]).str()});
         functions.push_back(std::move(f));
     }
-    std::map<size_t, tokens> out; // by the index before which they go
+    std::map<size_t, tokens> out; // by the index before which they are inserted
     for (const function_template &f : functions) {
         unsigned n = 0;
         for (const parameter &p : f.params)
@@ -546,7 +546,7 @@ std::map<size_t, tokens> make_overloads(Preprocessor &pp, const tokens &in, cons
 
 std::vector<Token> fe_edit_tokens(Preprocessor &pp, std::vector<Token> in) {
     std::vector<template_decl> templates;
-    std::vector<bool> closed; // of each brace that is open: whether it is no namespace's
+    std::vector<bool> closed; // for each open brace: whether it is not a namespace's
     for (size_t i = 0; i < in.size(); i++) {
         template_decl d;
         if (in[i].is(tok::l_brace))

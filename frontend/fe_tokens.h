@@ -11,22 +11,22 @@ namespace clang {
 class Preprocessor;
 }
 
-// The tokens as C++ wants them; in ends with eof.
+// Rewrites the tokens as C++ requires; in ends with eof.
 std::vector<clang::Token> fe_edit_tokens(clang::Preprocessor &pp, std::vector<clang::Token> in);
 
-// The embedded headers' tokens outside of the user's namespaces.
+// Moves the embedded headers' tokens out of the user's namespaces.
 std::vector<clang::Token> fe_hoist_headers(clang::Preprocessor &pp, const std::vector<clang::Token> &in);
 
-// Inline assembly with operands that are the language's own objects.
+// Rewrites inline assembly whose operands are objects of the language.
 std::vector<clang::Token> fe_edit_asm(clang::Preprocessor &pp, std::vector<clang::Token> in);
 
-// Whether the user's text names printf.
+// Whether the user's text mentions printf.
 bool fe_calls_printf(clang::Preprocessor &pp, const std::vector<clang::Token> &in);
 
-// From now on hides the user's macros while an embedded header is read: -DN=47 means the user's N.
+// From now on hides the user's macros while an embedded header is read: -DN=47 applies only to the user's N.
 void fe_hide_macros(clang::Preprocessor &pp);
 
-// Whether each macro that begins SIMD control flow has its end; else errors.
+// Whether each macro that begins SIMD control flow has its end; reports errors otherwise.
 bool fe_check_simdcf_pairs(clang::Preprocessor &pp, const std::vector<clang::Token> &in);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Where '#pragma unroll' stands, for the warning that a loop cannot be unrolled as it asks.
+// Records the position of '#pragma unroll', for the warning that a loop cannot be unrolled as requested.
 //
-//   #pragma unroll                  the loop's node in LLVM IR knows where the loop is:  !{!self, !loop's line, ...}
-//   for (int i = 0; i < n; i++)     and gets where the pragma is:  !{!"cmc.unroll.at", i32 line, i32 column}
+//   #pragma unroll                  the loop's node in LLVM IR has the loop's position:  !{!self, !loop's line, ...}
+//   for (int i = 0; i < n; i++)     and receives the pragma's position:  !{!"cmc.unroll.at", i32 line, i32 column}
 //
-// Clang forgets the place of the pragma when it makes code. Does not handle: two loops that begin in one place, as
-// those of a macro do; both get one pragma of it.
+// Clang drops the position of the pragma in code generation. Does not handle: two loops that begin at the same
+// position, such as those of a macro; both get the position of one of their pragmas.
 
 #include "fe_priv.h"
 
@@ -39,7 +39,7 @@ class unroll_finder : public RecursiveASTVisitor<unroll_finder> {
     fe_unroll_places &places;
 };
 
-// The loop's node with the pragma's place behind; itself when none is known.
+// The loop's node with the pragma's position appended; the node itself when the position is unknown.
 llvm::MDNode *with_place(llvm::MDNode *loop, const fe_unroll_places &places) {
     for (const llvm::MDOperand &op : loop->operands()) {
         const auto *at = llvm::dyn_cast_or_null<llvm::DILocation>(op.get());

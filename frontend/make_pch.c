@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cmc_make_pch DIR TARGET ...: writes DIR/TARGET.pch, the precompiled headers of fe_make_pch.
 //
-// A build tool: a main of its own, run once by CMake.
+// A build tool with its own main, run once by CMake.
 
 #include <cmc/frontend.h>
 
