@@ -12,7 +12,7 @@
 // The same applies to an expensive predicate with several users, each of which would recompute it. In a chain of logic
 // whose links have two users each, the cost would double with every link.
 //
-//   before   %m3 = xor <32 x i1> %m2, %m1              ; two users; %m2 and %m1 are such as well
+//   before   %m3 = xor <32 x i1> %m2, %m1              ; two users; so have %m2 and %m1
 //   after    %w = select %m3, <32 x i16> 1, 0
 //            %d = icmp ne <32 x i16> %w, 0             ; in place of %m3
 

@@ -4,7 +4,7 @@
 //   before   %v = call <47 x i32> @gather(all lanes, ... <47 x i32> %a)
 //   after    %a0 = rdregion %a, lanes 0..31        %v0 = call <32 x i32> @gather(all, ... %a0)
 //            %a1 = lanes 32..46 in <16 x i32>      %v1 = call <16 x i32> @gather(<15 times true, false>, ... %a1)
-//            two wrregions put %v0 and the first 15 lanes of %v1 together
+//            two wrregions combine %v0 and the first 15 lanes of %v1
 //
 // 32 lanes is the widest message (selection and lowering make two of it where the hardware takes 16). If the last part
 // is not a power of two, it is rounded up, and its surplus lanes are disabled so that they access no memory. With a

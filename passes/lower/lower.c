@@ -9,9 +9,9 @@
 //     add <8 x i8> %a, %b                                trunc (add (zext %a), (zext %b)) on words
 //     phi i1                                             icmp ne (phi i16), 0
 //
-// Guarantees: there is no insertelement, extractelement or shufflevector, no arithmetic on bytes, no predicate PHI, no
-// fdiv, and no compare with two conditions. Operations without a rule stay, and selection reports them at the user's
-// line. No LLVM pass that combines instructions may run after this pass, since it would undo these forms.
+// Guarantees: the result has no insertelement, extractelement or shufflevector, no arithmetic on bytes, no predicate
+// PHI, no fdiv, and no compare with two conditions. Operations without a rule stay, and selection reports them at the
+// user's line. No LLVM pass that combines instructions may run after this pass, since it would undo these forms.
 
 #include "lower_priv.h"
 

@@ -3,7 +3,7 @@
 //
 //   before                                 after
 //     %q = ieee.div float %a, %b             mantissas in [1, 2); reciprocal by the math unit and Newton steps; quotient with
-//                                            exact remainders, so that the last fma rounds correctly; exponents put back
+//                                            exact remainders, so that the last fma rounds correctly; exponents restored
 //     %r = ieee.sqrt double %x               the same around rsqrt
 //
 // Zeros, infinities and NaNs take a separate path of one multiplication. Denormals are zero, as everywhere in kernels;

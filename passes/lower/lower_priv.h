@@ -39,6 +39,7 @@ LLVMValueRef lw_mask_part(lw *L, LLVMValueRef v);
 LLVMValueRef lw_odd_call(lw *L, LLVMValueRef v);
 // lower_odd_bits.c
 LLVMValueRef lw_odd_bits(lw *L, LLVMValueRef x, LLVMTypeRef t); // a bitcast, not of predicates; NULL: unsupported
+// lower_bool_ops.c
 LLVMValueRef lw_bool_op(lw *L, LLVMValueRef v);
 // lower_words.c
 LLVMValueRef lw_known_words(lw *L, LLVMValueRef v);

@@ -3,10 +3,10 @@
 //
 //   before                                 after
 //     ucmp, scmp %a, %b                      (%a > %b ? 1 : 0) - (%a < %b ? 1 : 0)
-//     ushl.sat %a, %n                        %s = shl %a, %n;  back again it is %a ? %s : all ones
+//     ushl.sat %a, %n                        %s = shl %a, %n;  %s shifted back is %a ? %s : all ones
 //     is.fpclass %x, classes                 compares of the bits of %x
 //     ldexp %x, %n                           %x times three powers of two, each in range, the last one rounding
-//     powi %x, n                             products; of an unknown number pow(|%x|, n) with the sign put back
+//     powi %x, n                             products; for a variable n, pow(|%x|, n) with the sign restored
 //     lrint, lround                          rounding and a conversion
 //     exp10 %x                               exp2(%x * log2(10))
 //     canonicalize %x                        %x * 1;  arithmetic.fence %x: %x

@@ -89,7 +89,7 @@ static bool compose(rc *C, const genx_region *inner, const genx_region *outer, g
     if (inner->off_vector || outer->off_vector || (!inner->off_const && !outer->off_const))
         return false;
     uint32_t e = outer->elt_b;
-    if (!outer->off_const) { // a variable place in a unit-stride row
+    if (!outer->off_const) { // a variable offset in a unit-stride row
         if (inner->stride != 1 || inner->width != inner->lanes)
             return false;
         *out = *outer;

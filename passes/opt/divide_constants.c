@@ -50,7 +50,7 @@ static uint64_t ones(unsigned bits) {
     return bits >= 64 ? ~0ull : (1ull << bits) - 1;
 }
 
-// M rounded up: is the quotient right for all x up to max? max is at least d.
+// M rounded up: is the quotient correct for all x up to max? max is at least d.
 static bool round_up(uint64_t d, uint64_t max, unsigned s, wide *m) {
     wide p = (wide)1 << s;
     *m = (p + d - 1) / d;
@@ -89,7 +89,7 @@ static magic find_high(uint64_t d, uint64_t max, unsigned bits) {
     for (unsigned s = 0; s <= top && bits == 32; s++)
         if (round_down(d, max, bits + s, &m) && m <= ones(bits) && (max < ones(bits) || max % d != 0))
             return (magic){WAY_HIGH_INC, (uint64_t)m, s};
-    round_up(d, max, bits + top + 1, &m); // always right; top + 1 < bits, since max is at least 2 * d
+    round_up(d, max, bits + top + 1, &m); // always correct; top + 1 < bits, since max is at least 2 * d
     return (magic){WAY_HIGH_FIX, (uint64_t)(m & ones(bits)), top};
 }
 
@@ -212,7 +212,7 @@ static bool parse(LLVMValueRef v, division *D) {
     return D->d > 1;
 }
 
-static uint64_t inverse(uint64_t d) { // of odd numbers modulo 2^64; each step doubles the bits that are right
+static uint64_t inverse(uint64_t d) { // of odd numbers modulo 2^64; each step doubles the correct bits
     uint64_t x = d;
     for (unsigned i = 0; i < 5; i++)
         x *= 2 - d * x;

@@ -76,7 +76,7 @@ static LLVMValueRef fold_read(fold *F, LLVMValueRef v) {
     return !e ? NULL : genx_is_vec(LLVMTypeOf(v)) ? LLVMConstVector(e, r.lanes) : e[0];
 }
 
-// A write whose value, place and mask are constants.
+// Is v a write whose value, offset and mask are constants?
 static bool constant_write(LLVMValueRef v, genx_region *r) {
     return genx_is_wrregion(v) && is_data(LLVMGetOperand(v, 1)) && genx_region_of(v, r) && constant_place(r) &&
            is_data(LLVMGetOperand(v, GENX_WR_MASK)) && !LLVMIsUndef(LLVMGetOperand(v, GENX_WR_MASK));

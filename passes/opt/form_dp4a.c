@@ -68,7 +68,7 @@ static bool splat_operand(LLVMValueRef v, unsigned k, uint64_t *x) {
     return LLVMIsConstant(c) && genx_const_splat(c, x);
 }
 
-// Bytes and their places
+// Bytes and their positions
 
 // A read of bytes at the same position of their dwords.
 static bool read_place(LLVMValueRef v, place *out) {
@@ -196,7 +196,7 @@ static bool flatten(dotter *D, LLVMValueRef v, bool root) {
 // Groups
 
 typedef struct group {
-    product *p[4]; // by place
+    product *p[4]; // by position
     unsigned n, ops;
 } group;
 
@@ -344,7 +344,7 @@ static LLVMValueRef sum_of_halves(LLVMValueRef v, LLVMOpcode *ext) {
     return sum[0];
 }
 
-// The value of n / 4 lanes in the reduction of v to one sum; NULL if v is not only summed up.
+// The value of n / 4 lanes in the reduction of v to one sum; NULL if the lanes have other uses.
 static LLVMValueRef quarter_sum(LLVMValueRef v, LLVMOpcode *ext) {
     LLVMOpcode more = 0;
     LLVMValueRef half = sum_of_halves(v, ext), quarter = half ? sum_of_halves(half, &more) : NULL, s = quarter;

@@ -68,7 +68,7 @@ static bool alike(LLVMValueRef a, LLVMValueRef b) {
     return o == LLVMZExt || o == LLVMSExt || LLVMGetOperand(a, 1) == LLVMGetOperand(b, 1);
 }
 
-// The element of a one-lane read at a constant place.
+// The element that a one-lane read at a constant offset reads.
 static bool lane_of(LLVMValueRef rd, uint32_t *lane) {
     genx_region r;
     if (!genx_is_rdregion(rd) || genx_is_vec(LLVMTypeOf(rd)) || !genx_region_of(rd, &r) || !r.off_const ||

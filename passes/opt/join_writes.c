@@ -54,7 +54,7 @@ typedef struct jw {
     LLVMBuilderRef b;
 } jw;
 
-// Is v a write of one scalar integer to an element at a constant place?
+// Is v a write of one scalar integer to an element at a constant offset?
 static bool lane_write(LLVMValueRef v, uint32_t *lane) {
     genx_region r;
     if (!genx_is_wrregion(v) || !genx_is_vec(LLVMTypeOf(v)) || !genx_region_of(v, &r) || !r.off_const || r.lanes != 1 ||

@@ -421,7 +421,7 @@ static void widen_uses(narrow *N, const member *m) {
     LLVMReplaceAllUsesWith(m->op, LLVMBuildCast(N->b, o, m->small, LLVMTypeOf(m->op), ""));
 }
 
-// Removes x & mask where x has no bits above the mask.
+// Removes a mask such as x & 65535 where x has no higher bits.
 static bool drop_mask(narrow *N, LLVMValueRef v) {
     if (LLVMGetInstructionOpcode(v) != LLVMAnd)
         return false;

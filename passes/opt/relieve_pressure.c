@@ -11,7 +11,7 @@
 //     ... more than the register file is alive ...             ...
 //     use %k                                                   %l = select %m, <16 x i32> 1, 2;  use %l
 //
-//     %y = fmul %a, %b      ; one side of a branch alone       then:
+//     %y = fmul %a, %b      ; used on one side of a branch     then:
 //     br i1 %c, label %then, label %else                         %y = fmul %a, %b;  use %y
 //
 // Why: a spill and its fill take two messages. Sinking an operation costs no instruction, and rematerialising a cheap

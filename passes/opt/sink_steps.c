@@ -74,7 +74,8 @@ static bool starts_fit(const limit *l, LLVMValueRef phi, LLVMValueRef step, int6
     return true;
 }
 
-// The loop continues while the old value stays on its side of c: does the step after the last such value not wrap?
+// The loop continues while the old value stays on its side of c. Does the step from the first value beyond stay in
+// range?
 static bool last_fits(const limit *l, bool stays_if_true, int64_t c, int64_t by) {
     bool less = l->p == LLVMIntULT || l->p == LLVMIntULE || l->p == LLVMIntSLT || l->p == LLVMIntSLE;
     bool with = l->p == LLVMIntULE || l->p == LLVMIntUGE || l->p == LLVMIntSLE || l->p == LLVMIntSGE;

@@ -34,7 +34,7 @@ typedef struct hw_fn {
     hw_values calls;       // gotos and joins
     ptrmap number;         // call -> its number, from 1
     uint32_t *web_of_call; // by call: the join where its channels wait
-    LLVMValueRef *rm_at;   // by call: the hardware's resume mask of its web before it
+    LLVMValueRef *rm_at;   // by call: the hardware's resume mask of its web before the call
     hw_webs webs;
     hw_values masks;      // execution and resume masks: parts of calls and PHIs
     hw_values slices;     // the first lanes of an execution mask, used as predicates

@@ -68,7 +68,7 @@ static LLVMValueRef build_goto(scf_emit *e, uint32_t to, LLVMValueRef stay) {
     return part(e, g, 2);
 }
 
-// Branches to `next`, or if no channel is left, to the join where the first channel waits.
+// Branches to `next`, or if no channel is left, to the first join where a channel waits.
 static void go_on(scf_emit *e, LLVMValueRef none_left, uint32_t join, LLVMBasicBlockRef next) {
     LLVMBasicBlockRef wait = place(e, join);
     if (wait == next)
