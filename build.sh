@@ -121,17 +121,25 @@ check() {
     test_preset release
 }
 
+clang_tests() { test_preset clang; }
+tsan_tests() { build_preset tsan; test_preset tsan; }
+nollvm_tests() { build_preset nollvm; test_preset nollvm; }
+valgrind_tests() { ctest --test-dir build-nollvm -L unit -T memcheck -j "$JOBS" --output-on-failure --no-tests=error; }
+long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-600}"; }
+
+# The stages of check-all, each with the minutes that it takes on two cores.
+LONG_STAGES=("check 30" "compare_compilers 8" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "long_fuzzing 75")
+
 check_all() {
-    check
-    compare_compilers
-    test_preset clang
-    build_preset tsan
-    test_preset tsan
-    build_preset nollvm
-    test_preset nollvm
-    say "valgrind over the no-LLVM unit tests"
-    ctest --test-dir build-nollvm -L unit -T memcheck -j "$JOBS" --output-on-failure --no-tests=error
-    fuzz "${FUZZ_SECONDS_LONG:-600}"
+    local stage left=0
+    for stage in "${LONG_STAGES[@]}"; do
+        left=$((left + ${stage#* }))
+    done
+    for stage in "${LONG_STAGES[@]}"; do
+        say "${stage% *}: about $left min left"
+        "${stage% *}"
+        left=$((left - ${stage#* }))
+    done
 }
 
 demo() {
