@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Internals of passes/: the prototypes of all passes, and the services that the runner provides.
+//
+// A stage calls itself and stages below it. Low to high: input, cm, values, simdcf, lower, opt, legal, check. The files
+// of this folder are below all stages; run.c, pipeline.c and plugin.cpp are above them.
 
 #ifndef CMC_PASSES_PRIV_H
 #define CMC_PASSES_PRIV_H
