@@ -147,9 +147,8 @@ LLVMValueRef genx_build_rd(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, 
 // Builds a wrregion of val into old. mask NULL: all lanes.
 LLVMValueRef genx_build_wr(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, LLVMValueRef val, const genx_region *r,
                            LLVMValueRef mask);
-// rdpred reads lanes [off, off + n) of the predicate src. wrpred replaces the lanes of old from off on by val.
+// Reads lanes [off, off + n) of the predicate src.
 LLVMValueRef genx_build_rdpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, uint32_t off, uint32_t n);
-LLVMValueRef genx_build_wrpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, LLVMValueRef val, uint32_t off);
 // Appends the mangled suffix of a type, such as ".v16f32".
 void genx_mangle(cmc_str *s, LLVMTypeRef t);
 LLVMModuleRef genx_module_of(LLVMValueRef inst);

@@ -141,8 +141,3 @@ LLVMValueRef genx_build_rdpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef s
     LLVMTypeRef t = LLVMVectorType(LLVMInt1TypeInContext(LLVMGetModuleContext(m)), n);
     return genx_build(b, m, GENX_RDPREDREGION, t, args, 2, "p");
 }
-
-LLVMValueRef genx_build_wrpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, LLVMValueRef val, uint32_t off) {
-    LLVMValueRef args[3] = {old, val, i32(m, off)};
-    return genx_build(b, m, GENX_WRPREDREGION, LLVMTypeOf(old), args, 3, "p");
-}
