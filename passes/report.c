@@ -3,6 +3,7 @@
 
 #include "passes_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 // Unrolling and template instantiation copy a statement. The copies' messages differ only in numbers, so report only
@@ -18,6 +19,7 @@ static bool said_here(const gx_ctx *cx, cmc_severity sev, const char *code, cmc_
 }
 
 static void say(gx_ctx *cx, cmc_severity sev, LLVMValueRef inst, const char *code, const char *fmt, va_list ap) {
+    assert(cx->diag && "gx_run and the plugin have one");
     cmc_loc loc = inst ? genx_loc(inst, cx->arena) : (cmc_loc){0};
     if (!said_here(cx, sev, code, loc))
         cmc_diag_vadd(cx->diag, sev, code, loc, fmt, ap);

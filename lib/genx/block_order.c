@@ -5,6 +5,8 @@
 
 #include <cmc/genx_bale.h>
 
+#include <assert.h>
+
 static cmc_graph *flow_graph(cmc_arena *a, LLVMBasicBlockRef *blocks, uint32_t n) {
     cmc_graph *g = cmc_graph_create(a, n);
     ptrmap index = {.arena = a};
@@ -25,6 +27,7 @@ static cmc_graph *flow_graph(cmc_arena *a, LLVMBasicBlockRef *blocks, uint32_t n
 }
 
 LLVMBasicBlockRef *genx_block_order(cmc_arena *a, LLVMValueRef fn, uint32_t *n_out) {
+    assert(!LLVMIsDeclaration(fn) && "it has blocks");
     uint32_t n = LLVMCountBasicBlocks(fn), k = 0;
     LLVMBasicBlockRef *blocks = CMC_NEW_N(a, LLVMBasicBlockRef, n), *out = CMC_NEW_N(a, LLVMBasicBlockRef, n);
     uint32_t *todo = CMC_NEW_N(a, uint32_t, n);

@@ -8,6 +8,7 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ static const genx_info table[GENX_COUNT] = {
 static const char prefix[] = "llvm.genx.";
 
 const genx_info *genx_info_get(genx_id id) {
+    assert(id < GENX_COUNT && "ids come from genx.def");
     return &table[id < GENX_COUNT ? id : GENX_NONE];
 }
 
@@ -217,11 +219,13 @@ bool genx_region_of(LLVMValueRef v, genx_region *out) {
 }
 
 int64_t genx_region_lane_b(const genx_region *r, uint32_t k) {
+    assert(k < r->lanes && "the region has this lane");
     int64_t row = r->off_vector ? 0 : (int64_t)(k / r->width) * r->vstride;
     return (int64_t)r->off_b + (row + (int64_t)(k % r->width) * r->stride) * r->elt_b;
 }
 
 bool genx_mask_is_true(LLVMValueRef wr) {
+    assert(genx_is_wrregion(wr) && "only writes have a mask");
     LLVMValueRef mask = LLVMGetOperand(wr, GENX_WR_MASK);
     uint64_t bits;
     return LLVMIsConstant(mask) && genx_const_splat(mask, &bits) && (bits & 1);

@@ -3,6 +3,8 @@
 
 #include <cmc/genx_bale.h>
 
+#include <assert.h>
+
 static uint32_t slot_of(const ptrmap *m, const void *key) {
     uint64_t h = (uint64_t)(uintptr_t)key * 0x9e3779b97f4a7c15u;
     uint32_t i = (uint32_t)(h >> 32) & (m->cap - 1);
@@ -29,6 +31,7 @@ static bool grow(ptrmap *m) {
 }
 
 bool ptrmap_put(ptrmap *m, const void *key, void *val) {
+    assert(key && "NULL marks free places");
     if (m->len * 2 >= m->cap && !grow(m))
         return false;
     uint32_t i = slot_of(m, key);

@@ -3,6 +3,8 @@
 
 #include <cmc/genx_region.h>
 
+#include <assert.h>
+
 static bool is_stride(int32_t s, const uint8_t *legal, unsigned n) {
     for (unsigned i = 0; i < n; i++)
         if (s == legal[i])
@@ -129,6 +131,7 @@ bool rgn_indirect(const isa_model *m, const int32_t *off_b, unsigned n, unsigned
 }
 
 void rgn_lanes(const genx_region *r, unsigned first, unsigned n, int32_t *off_b) {
+    assert(first + n <= r->lanes && "the region has these lanes");
     for (unsigned k = 0; k < n; k++)
         off_b[k] = (int32_t)genx_region_lane_b(r, first + k);
 }
@@ -139,6 +142,7 @@ void rgn_contiguous(unsigned first, unsigned n, unsigned elt_b, int32_t *off_b) 
 }
 
 genx_region rgn_to_genx(isa_region hw, const int32_t *off_b, unsigned n, unsigned elt_b) {
+    assert(n > 0 && elt_b > 0 && "a region has elements");
     genx_region r = {.vstride = hw.v,
                      .width = hw.w,
                      .stride = hw.h,

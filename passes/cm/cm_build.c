@@ -4,6 +4,8 @@
 
 #include "cm_priv.h"
 
+#include <assert.h>
+
 LLVMValueRef cm_i16(const cm_lower *l, uint64_t v) {
     return LLVMConstInt(l->i16, v & 0xffff, 0);
 }
@@ -13,6 +15,7 @@ LLVMValueRef cm_i32(const cm_lower *l, uint64_t v) {
 }
 
 LLVMValueRef cm_splat(cm_lower *l, LLVMValueRef v, uint32_t n) {
+    assert(n > 0 && !genx_is_vec(LLVMTypeOf(v)) && "a scalar goes to at least one lane");
     LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(v), n);
     LLVMValueRef one = LLVMBuildInsertElement(l->b, LLVMGetPoison(t), v, cm_i32(l, 0), "");
     return LLVMBuildShuffleVector(l->b, one, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(l->i32, n)), "");
@@ -27,11 +30,13 @@ LLVMValueRef cm_cast(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt) {
 }
 
 genx_region cm_row(uint32_t n, uint32_t off_b, uint32_t elt_b) {
+    assert(n > 0 && elt_b > 0 && "a row has elements");
     return (genx_region){.width = n, .stride = 1, .off_const = true, .off_b = off_b, .lanes = n, .elt_b = elt_b};
 }
 
 // One canonical form for each set of elements.
 static void canonical(genx_region *r) {
+    assert(r->lanes > 0 && "a region has elements");
     if (r->width == 0 || r->width > r->lanes)
         r->width = r->lanes;
     if (r->lanes == 1) {
@@ -52,6 +57,7 @@ static bool is_whole(const genx_region *r, LLVMTypeRef object) {
 }
 
 LLVMValueRef cm_rd(cm_lower *l, LLVMValueRef v, genx_region r, bool scalar) {
+    assert(genx_is_vec(LLVMTypeOf(v)) && "regions are parts of vectors");
     canonical(&r);
     if (!scalar && is_whole(&r, LLVMTypeOf(v)))
         return v;
@@ -59,6 +65,8 @@ LLVMValueRef cm_rd(cm_lower *l, LLVMValueRef v, genx_region r, bool scalar) {
 }
 
 LLVMValueRef cm_wr(cm_lower *l, LLVMValueRef old, LLVMValueRef v, genx_region r, LLVMValueRef mask) {
+    assert(genx_elt_type(LLVMTypeOf(old)) == genx_elt_type(LLVMTypeOf(v)) &&
+           "the object was cast to the region's elements");
     canonical(&r);
     if (!mask && is_whole(&r, LLVMTypeOf(old)) && genx_is_vec(LLVMTypeOf(v)))
         return v;
@@ -66,6 +74,7 @@ LLVMValueRef cm_wr(cm_lower *l, LLVMValueRef old, LLVMValueRef v, genx_region r,
 }
 
 LLVMValueRef cm_low_bits(cm_lower *l, LLVMValueRef mask) {
+    assert(genx_is_vec(LLVMTypeOf(mask)) && !genx_is_float(LLVMTypeOf(mask)) && "masks are integers");
     return LLVMBuildTrunc(l->b, mask, LLVMVectorType(l->i1, genx_lanes(LLVMTypeOf(mask))), "");
 }
 

@@ -9,6 +9,7 @@
 
 #include "cm_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char bundle_tag[] = "cm.channels";
@@ -41,6 +42,7 @@ LLVMValueRef cm_channels(LLVMValueRef call, uint32_t *width) {
 }
 
 LLVMValueRef cm_some_channels(LLVMBuilderRef b, LLVMValueRef em, uint32_t first, uint32_t n) {
+    assert(first + n <= genx_lanes(LLVMTypeOf(em)) && "the mask has these channels");
     LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(em)));
     LLVMValueRef lanes[32];
     if (n == genx_lanes(LLVMTypeOf(em)))
@@ -51,6 +53,7 @@ LLVMValueRef cm_some_channels(LLVMBuilderRef b, LLVMValueRef em, uint32_t first,
 }
 
 void cm_bundle_channels(cm_lower *l, LLVMValueRef call, LLVMValueRef em, uint32_t width) {
+    assert(em && width > 0 && "outside of SIMD control flow there is nothing to bundle");
     unsigned n = LLVMGetNumArgOperands(call);
     LLVMValueRef *args = CMC_NEW_N(l->cx->arena, LLVMValueRef, n + 1), beside[2];
     if (!args)
@@ -128,6 +131,7 @@ static void predicate_message(cm_lower *l, LLVMValueRef inst, LLVMValueRef call,
 }
 
 void cm_predicate(cm_lower *l, LLVMValueRef after, LLVMValueRef call) {
+    assert(LLVMIsACallInst(call) && "builtins are called");
     uint32_t width;
     LLVMValueRef em = cm_channels(call, &width);
     if (!em)

@@ -3,6 +3,7 @@
 
 #include "cm_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 // The stride of a formatted object: its elements are adjacent, which gx_cm_packed_stride checks.
@@ -48,6 +49,7 @@ static bool fold(LLVMValueRef v, fold_limit at, int64_t *out);
 
 // The constant when every predecessor gives the same one.
 static bool fold_join(LLVMValueRef phi, fold_limit at, int64_t *out) {
+    assert(LLVMIsAPHINode(phi) && "fold() checked");
     int64_t other;
     at.joins = false;
     if (LLVMCountIncoming(phi) == 0 || !fold(LLVMGetIncomingValue(phi, 0), at, out))
@@ -101,6 +103,7 @@ bool cm_const_arg(cm_lower *l, LLVMValueRef call, unsigned i, const char *what, 
 }
 
 uint32_t cm_power_of_two_in(uint64_t v, uint32_t most) {
+    assert(most > 0 && (most & (most - 1)) == 0 && "the bound is a power of two");
     uint64_t lowest = v & (0 - v);
     return lowest == 0 || lowest > most ? most : (uint32_t)lowest;
 }
@@ -113,6 +116,7 @@ static uint32_t multiple_of(LLVMValueRef v, uint32_t most, fold_limit at);
 
 // At a loop header, the result follows from the incoming values and the loop's steps; their own PHIs are not followed.
 static uint32_t multiple_of_join(LLVMValueRef phi, uint32_t most, fold_limit at) {
+    assert(LLVMIsAPHINode(phi) && "multiple_of() checked");
     if (!at.joins)
         return most;
     at.joins = false;

@@ -10,7 +10,10 @@
 
 #include "cm_priv.h"
 
+#include <assert.h>
+
 cm_piece cm_piece_next(uint32_t first, uint32_t total, uint32_t min, uint32_t max) {
+    assert(first < total && min <= max && "some lanes are left, and a message can have them");
     uint32_t n = total - first < max ? total - first : max;
     uint32_t lanes = min;
     while (lanes < n)
@@ -19,6 +22,7 @@ cm_piece cm_piece_next(uint32_t first, uint32_t total, uint32_t min, uint32_t ma
 }
 
 static LLVMValueRef constant_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p) {
+    assert(p->lanes <= CM_MAX_LANES && "no message has more lanes");
     LLVMValueRef bits[CM_MAX_LANES];
     for (uint32_t i = 0; i < p->lanes; i++) {
         uint64_t x = 1;
@@ -66,6 +70,7 @@ static genx_region items_region(uint32_t items, uint32_t n, uint32_t pitch, uint
 }
 
 LLVMValueRef cm_piece_get(cm_lower *l, LLVMValueRef v, uint32_t items, const cm_piece *p) {
+    assert(genx_lanes(LLVMTypeOf(v)) == items * p->total && "each lane of the operation has its items");
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v)), t = LLVMVectorType(elt, items * p->lanes);
     uint32_t elt_b = genx_elt_b(elt);
     if (LLVMIsConstant(v) && LLVMIsNull(v)) // unused coordinates stay the constant 0
@@ -77,6 +82,7 @@ LLVMValueRef cm_piece_get(cm_lower *l, LLVMValueRef v, uint32_t items, const cm_
 }
 
 LLVMValueRef cm_piece_put(cm_lower *l, LLVMValueRef whole, LLVMValueRef part, uint32_t items, const cm_piece *p) {
+    assert(genx_lanes(LLVMTypeOf(part)) == items * p->lanes && "each lane of the message has its items");
     uint32_t elt_b = genx_elt_b(LLVMTypeOf(part));
     part = cm_rd(l, part, items_region(items, p->n, p->lanes, 0, elt_b), false);
     return cm_wr(l, whole, part, items_region(items, p->n, p->total, p->first, elt_b), NULL);
@@ -105,6 +111,7 @@ LLVMValueRef cm_run_address(cm_lower *l, LLVMValueRef at, const cm_run *r) {
 }
 
 LLVMValueRef cm_to_dwords(cm_lower *l, LLVMValueRef v) {
+    assert(genx_is_vec(LLVMTypeOf(v)) && "messages carry vectors");
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v));
     uint32_t elt_b = genx_elt_b(elt), n = genx_lanes(LLVMTypeOf(v));
     if (elt_b >= 4)
@@ -115,6 +122,7 @@ LLVMValueRef cm_to_dwords(cm_lower *l, LLVMValueRef v) {
 }
 
 LLVMValueRef cm_from_dwords(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt) {
+    assert(genx_is_vec(LLVMTypeOf(v)) && "messages carry vectors");
     uint32_t elt_b = genx_elt_b(elt), n = genx_lanes(LLVMTypeOf(v));
     if (elt_b >= 4)
         return v;

@@ -11,6 +11,8 @@
 
 #include "cm_priv.h"
 
+#include <assert.h>
+
 // The vector type of an alloca, when it has size_b bytes.
 static LLVMTypeRef allocated_vector(LLVMValueRef ptr, uint32_t size_b) {
     if (!LLVMIsAAllocaInst(ptr))
@@ -122,6 +124,7 @@ typedef struct shifted {
 } shifted;
 
 static uint32_t span_b(const genx_region *r) {
+    assert(r->lanes > 0 && r->elt_b > 0 && "a region has elements");
     uint32_t rows = r->width ? r->lanes / r->width : 1;
     return r->elt_b * ((rows - 1) * r->vstride + (r->width - 1) * r->stride + 1);
 }

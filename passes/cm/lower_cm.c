@@ -16,6 +16,7 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +187,7 @@ static uint32_t lower_subroutines(cm_lower *l) {
 
 // Records the kernel's requests as attributes, with the names that SPIR-V uses.
 static void lower_kernel(cm_lower *l, LLVMValueRef fn, uint32_t called_barriers) {
+    assert(is_kernel(fn) && "only kernels have a node of their own");
     l->fn = fn;
     l->slm_init_b = l->slm_used_b = 0;
     l->slm_wrong = false;

@@ -4,6 +4,8 @@
 
 #include "legal_priv.h"
 
+#include <assert.h>
+
 LLVMValueRef lg_base(lg *L, LLVMValueRef v) {
     while (LLVMIsAInstruction(v) && bale_describe(L->cx->model, v).kind == BALE_ALIAS)
         v = LLVMGetOperand(v, 0);
@@ -83,6 +85,7 @@ static uint32_t conversion_step_b(LLVMValueRef v) {
 }
 
 bool lg_fits(lg *L, LLVMValueRef v, uint32_t s, uint32_t w) {
+    assert(w > 0 && "a slice has lanes");
     bale_desc d = bale_describe(L->cx->model, v);
     if (w > d.max_lanes || w * genx_elt_b(genx_elt_type(LLVMTypeOf(v))) > 2u * L->cx->model->grf_b)
         return false;

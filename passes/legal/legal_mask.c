@@ -12,6 +12,8 @@
 
 #include "legal_priv.h"
 
+#include <assert.h>
+
 enum { FLAG_WORDS = 4, NEAR = 96 };
 
 static uint32_t order_of(const lg *L, LLVMValueRef v) {
@@ -55,6 +57,7 @@ static bool worth(const lg *L, LLVMValueRef m, uint32_t *end) {
 }
 
 static void share(lg *L, LLVMValueRef m) {
+    assert(genx_is_bool(LLVMTypeOf(m)) && genx_lanes(LLVMTypeOf(m)) > 16 && "others are not cut");
     uint32_t n = genx_lanes(LLVMTypeOf(m));
     lg_shared s = {.mask = m};
     for (uint32_t at = 0; at < n;) {

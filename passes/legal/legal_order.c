@@ -14,6 +14,7 @@
 
 #include "legal_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 // Does a slice of a result with a variable of its own stay within two registers?
@@ -162,6 +163,7 @@ static bool better_backwards(lg *L, LLVMValueRef wr, uint32_t lanes, const lg_sl
 }
 
 void lg_plan_in_place(lg *L, LLVMValueRef wr) {
+    assert(genx_is_wrregion(wr) && "only writes are done in place");
     lg_slices sl;
     uint32_t lanes = genx_lanes(LLVMTypeOf(LLVMGetOperand(wr, 1)));
     genx_region r;
@@ -172,6 +174,7 @@ void lg_plan_in_place(lg *L, LLVMValueRef wr) {
 }
 
 bool lg_cut(lg *L, LLVMValueRef v, uint32_t lanes, lg_slices *out) {
+    assert(lanes > 0 && "a bale has lanes");
     if (ptrmap_get(&L->backwards, v) && cut_backwards(L, v, lanes, out))
         return true;
     return cut_forwards(L, v, lanes, out);

@@ -4,10 +4,12 @@
 
 #include "legal_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 // NULL if its elements are not known.
 static LLVMValueRef slice_const(LLVMValueRef c, uint32_t s, uint32_t w) {
+    assert(LLVMIsConstant(c) && w <= RGN_MAX_LANES && "a constant's lanes, in one instruction");
     LLVMTypeRef t = LLVMTypeOf(c);
     if (!genx_is_vec(t) || (s == 0 && w == genx_lanes(t)))
         return c;
@@ -54,6 +56,7 @@ static LLVMValueRef leaf_slice(lg *L, LLVMValueRef v, uint32_t s, uint32_t w) {
 
 // Slices a vector offset to rows [s, s + w), or to one offset if the slice lies within a row.
 static void slice_offset(lg *L, genx_region *r, uint32_t s, uint32_t w) {
+    assert(r->off_vector && s + w <= r->lanes && "rows of a region with an offset each");
     uint32_t row = s / r->width, col = s % r->width;
     LLVMTypeRef i16 = LLVMInt16TypeInContext(LLVMGetModuleContext(L->mod));
     if (col + w <= r->width) {
@@ -82,6 +85,7 @@ static void slice_offset(lg *L, genx_region *r, uint32_t s, uint32_t w) {
 
 // The region of lanes [s, s + w) of r.
 genx_region lg_slice_region(lg *L, const genx_region *r, uint32_t s, uint32_t w, bool dst) {
+    assert(s + w <= r->lanes && w <= RGN_MAX_LANES && "the region has these lanes");
     genx_region out = *r;
     if (r->off_vector) {
         slice_offset(L, &out, s, w);
@@ -111,6 +115,7 @@ genx_region lg_slice_region(lg *L, const genx_region *r, uint32_t s, uint32_t w,
 }
 
 static LLVMValueRef slice_rd(lg *L, LLVMValueRef rd, uint32_t s, uint32_t w) {
+    assert(genx_is_rdregion(rd) && "the caller checked");
     genx_region r;
     genx_region_of(rd, &r);
     genx_region part = lg_slice_region(L, &r, s, w, false);
@@ -210,6 +215,7 @@ LLVMValueRef lg_slice_node(lg *L, LLVMValueRef v, uint32_t s, uint32_t w) {
 
 // Slices a predicate that is a bitcast of an integer: takes the 16 bits that hold the lanes.
 static LLVMValueRef slice_mask_bits(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
+    assert(LLVMIsABitCastInst(m) && "the caller checked");
     LLVMContextRef c = LLVMGetModuleContext(L->mod);
     LLVMTypeRef i16 = LLVMInt16TypeInContext(c);
     LLVMValueRef x = LLVMGetOperand(m, 0);
@@ -235,6 +241,7 @@ static LLVMValueRef shared_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
 }
 
 LLVMValueRef lg_slice_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
+    assert(genx_is_bool(LLVMTypeOf(m)) && "masks are predicates");
     uint32_t n = genx_lanes(LLVMTypeOf(m));
     if (!genx_is_vec(LLVMTypeOf(m)) || (s == 0 && w == n && lg_mask_simple(L, m)))
         return m;

@@ -24,6 +24,7 @@
 
 #include "llvm_shim.h"
 
+#include <assert.h>
 #include <string.h>
 
 // Replaces v in other instructions. Uses in the same instruction keep the original: they are sliced with their users.
@@ -41,6 +42,7 @@ static void replace_unfolded(lg *L, LLVMValueRef v, LLVMValueRef with) {
 }
 
 static void split_wr(lg *L, LLVMValueRef wr, const lg_slices *sl) {
+    assert(genx_is_wrregion(wr) && "the caller checked");
     genx_region r;
     int32_t off[RGN_MAX_LANES];
     LLVMValueRef cur = LLVMGetOperand(wr, GENX_WR_OLD), mask = LLVMGetOperand(wr, GENX_WR_MASK);

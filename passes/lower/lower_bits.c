@@ -11,6 +11,8 @@
 
 #include "lower_ops.h"
 
+#include <assert.h>
+
 // Boolean functions
 
 // A function of two inputs; bit 0 of lut is f(0,0), bit 1 f(a=1,b=0), bit 2 f(0,1), bit 3 f(1,1).
@@ -95,6 +97,7 @@ static LLVMValueRef insert_field(lw *L, LLVMValueRef v) {
 }
 
 static LLVMValueRef rotate(lw *L, LLVMValueRef v, bool left) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef a = LLVMGetOperand(v, 0), n = LLVMGetOperand(v, 1);
     LLVMTypeRef t = LLVMTypeOf(v);
     unsigned bits = genx_elt_bits(t);
@@ -105,6 +108,7 @@ static LLVMValueRef rotate(lw *L, LLVMValueRef v, bool left) {
 }
 
 static LLVMValueRef population(lw *L, LLVMValueRef v) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef x = LLVMGetOperand(v, 0);
     unsigned from = genx_elt_bits(LLVMTypeOf(x)), to = genx_elt_bits(LLVMTypeOf(v));
     if (from == 32 && to == 32)
@@ -115,6 +119,7 @@ static LLVMValueRef population(lw *L, LLVMValueRef v) {
 
 // Finds leading or trailing bits of narrow values by the dword instructions.
 static LLVMValueRef find_bit(lw *L, LLVMValueRef v, genx_id id) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef x = LLVMGetOperand(v, 0);
     unsigned from = genx_elt_bits(LLVMTypeOf(x)), to = genx_elt_bits(LLVMTypeOf(v));
     if (from >= 32 && to == 32)
@@ -150,6 +155,7 @@ static LLVMValueRef component(lw *L, LLVMValueRef x, uint32_t k) {
 }
 
 static LLVMValueRef dot(lw *L, LLVMValueRef v, genx_id id) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
     uint32_t terms = id == GENX_DP2 ? 2 : id == GENX_DP4 ? 4 : 3;
     if (!genx_is_vec(LLVMTypeOf(v)) || genx_lanes(LLVMTypeOf(v)) % 4 || LLVMTypeOf(a) != LLVMTypeOf(b)) {
@@ -167,6 +173,7 @@ static LLVMValueRef dot(lw *L, LLVMValueRef v, genx_id id) {
 }
 
 static LLVMValueRef line(lw *L, LLVMValueRef v) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef p = LLVMGetOperand(v, 0), x = LLVMGetOperand(v, 1);
     uint32_t n = genx_lanes(LLVMTypeOf(v)), e = genx_elt_b(LLVMTypeOf(v));
     genx_region r = {.vstride = 0, .width = 1, .stride = 0, .off_const = true, .lanes = n, .elt_b = e};
@@ -176,12 +183,14 @@ static LLVMValueRef line(lw *L, LLVMValueRef v) {
 }
 
 static LLVMValueRef interpolate(lw *L, LLVMValueRef v) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1), c = LLVMGetOperand(v, 2);
     return lo_fma(L, a, b, LLVMBuildFMul(L->b, LLVMBuildFSub(L->b, lo_real(a, 1.0), a, ""), c, ""));
 }
 
 // Sums of absolute differences of adjacent bytes, in both lanes of each pair.
 static LLVMValueRef sad2(lw *L, LLVMValueRef v, bool sign, bool accumulate) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef d[2], a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
     uint32_t n = genx_lanes(LLVMTypeOf(v));
     if (!genx_is_vec(LLVMTypeOf(v)) || n % 2) {
@@ -202,6 +211,7 @@ static LLVMValueRef sad2(lw *L, LLVMValueRef v, bool sign, bool accumulate) {
 
 // The low halves go to the first register, the high halves to the second.
 static LLVMValueRef mad_wide(lw *L, LLVMValueRef v, bool sign) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1), c = LLVMGetOperand(v, 2);
     LLVMTypeRef t = LLVMTypeOf(v), at = LLVMTypeOf(a);
     uint32_t n = genx_lanes(at);

@@ -4,6 +4,8 @@
 
 #include "lower_priv.h"
 
+#include <assert.h>
+
 // Converts predicates to integers and floats, and integers to predicates.
 LLVMValueRef lw_bool_cast(lw *L, LLVMValueRef v) {
     if (!LLVMIsACastInst(v) || LLVMIsABitCastInst(v))
@@ -201,6 +203,7 @@ static LLVMValueRef carried(lw *L, LLVMValueRef m, LLVMTypeRef t) {
 }
 
 static void lower_phi(lw *L, LLVMValueRef p) {
+    assert(LLVMIsAPHINode(p) && "lw_bool_phis walks PHIs");
     bool odd = lw_is_odd(LLVMTypeOf(p)), number = !odd && is_number(LLVMTypeOf(p));
     LLVMTypeRef e = lw_int(L, odd ? lw_legal_bits(genx_elt_bits(LLVMTypeOf(p))) : 16);
     LLVMTypeRef t = number ? lw_int(L, genx_lanes(LLVMTypeOf(p))) : lw_like(LLVMTypeOf(p), e);

@@ -4,6 +4,7 @@
 
 #include "lower_ops.h"
 
+#include <assert.h>
 #include <string.h>
 
 LLVMTypeRef lw_int(lw *L, unsigned bits) {
@@ -46,12 +47,14 @@ LLVMValueRef lw_genx1(lw *L, genx_id id, LLVMValueRef x, LLVMTypeRef t) {
 }
 
 LLVMValueRef lw_llvm(lw *L, const char *name, LLVMTypeRef t, LLVMValueRef *args, unsigned n) {
+    assert(LLVMLookupIntrinsicID(name, strlen(name)) != 0 && "LLVM has an intrinsic of that name");
     unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
     LLVMValueRef f = LLVMGetIntrinsicDeclaration(L->mod, id, &t, 1);
     return LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, args, n, "");
 }
 
 LLVMValueRef lw_read_1d(lw *L, LLVMValueRef src, uint32_t first, uint32_t stride, uint32_t n, bool scalar) {
+    assert(genx_is_vec(LLVMTypeOf(src)) && n > 0 && "a row of a vector");
     uint32_t e = genx_elt_b(LLVMTypeOf(src));
     genx_region r = {.vstride = n * stride,
                      .width = n,
@@ -66,11 +69,13 @@ LLVMValueRef lw_read_1d(lw *L, LLVMValueRef src, uint32_t first, uint32_t stride
 }
 
 LLVMValueRef lw_splat(lw *L, LLVMValueRef scalar, uint32_t n) {
+    assert(!genx_is_vec(LLVMTypeOf(scalar)) && n > 0 && "a scalar goes to at least one lane");
     LLVMValueRef one = LLVMBuildBitCast(L->b, scalar, LLVMVectorType(LLVMTypeOf(scalar), 1), "");
     return lw_read_1d(L, one, 0, 0, n, false);
 }
 
 LLVMValueRef lw_to_words(lw *L, LLVMValueRef m) {
+    assert(genx_is_bool(LLVMTypeOf(m)) && "only predicates are carried as words");
     LLVMTypeRef t = lw_like(LLVMTypeOf(m), lw_int(L, 16));
     if (LLVMIsUndef(m)) // zeros: a compare may read them before its result is needed
         return LLVMConstNull(t);
@@ -78,10 +83,12 @@ LLVMValueRef lw_to_words(lw *L, LLVMValueRef m) {
 }
 
 LLVMValueRef lw_from_words(lw *L, LLVMValueRef w) {
+    assert(!genx_is_bool(LLVMTypeOf(w)) && !genx_is_float(LLVMTypeOf(w)) && "words are integers");
     return LLVMBuildICmp(L->b, LLVMIntNE, w, LLVMConstNull(LLVMTypeOf(w)), "");
 }
 
 LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m) {
+    assert(genx_is_bool(LLVMTypeOf(m)) && genx_is_vec(LLVMTypeOf(m)) && "a predicate has lanes");
     LLVMValueRef words = lw_to_words(L, m);
     LLVMTypeRef t = LLVMTypeOf(words);
     LLVMValueRef f = LLVMGetIntrinsicDeclaration(L->mod, LLVMLookupIntrinsicID("llvm.vector.reduce.add", 22), &t, 1);
@@ -90,6 +97,7 @@ LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m) {
 
 // The smallest register width that holds this many bits.
 unsigned lw_legal_bits(unsigned bits) {
+    assert(bits > 0 && "a number has bits");
     return bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
 }
 
@@ -102,6 +110,7 @@ bool lw_is_odd(LLVMTypeRef t) {
 
 // x extended to a legal register width.
 LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign) {
+    assert(!genx_is_float(LLVMTypeOf(x)) && genx_elt_bits(LLVMTypeOf(x)) <= 64 && "only integers are widened");
     LLVMTypeRef t = LLVMTypeOf(x);
     unsigned bits = genx_elt_bits(t), to = lw_legal_bits(bits);
     LLVMTypeRef wide = lo_ints(L, t, to);

@@ -6,6 +6,8 @@
 
 #include "lower_ops.h"
 
+#include <assert.h>
+
 static LLVMValueRef genx(lw *L, genx_id id, LLVMValueRef x) {
     return genx_build(L->b, L->mod, id, LLVMTypeOf(x), &x, 1, "");
 }
@@ -19,6 +21,7 @@ static bool is_one(LLVMValueRef v) {
 }
 
 static LLVMValueRef divide(lw *L, LLVMValueRef v) {
+    assert(LLVMGetNumOperands(v) >= 2 && "a dividend and a divisor");
     LLVMValueRef a = LLVMGetOperand(v, 0), r = genx(L, GENX_INV, LLVMGetOperand(v, 1));
     return is_one(a) ? r : LLVMBuildFMul(L->b, a, r, "");
 }

@@ -15,6 +15,8 @@
 
 #include "lower_ops.h"
 
+#include <assert.h>
+
 typedef struct form {
     bool to_signed, from_signed;
 } form;
@@ -182,6 +184,7 @@ static LLVMValueRef shl(lw *L, LLVMValueRef v, form f) {
 }
 
 static LLVMValueRef avg(lw *L, LLVMValueRef v, form f, bool sat) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMTypeRef t = LLVMTypeOf(v), from = LLVMTypeOf(LLVMGetOperand(v, 0));
     unsigned bits = genx_elt_bits(from);
     if (!sat && bits >= 16 && genx_elt_bits(t) == bits && f.to_signed == f.from_signed)
@@ -215,6 +218,7 @@ static LLVMValueRef add3_sat(lw *L, LLVMValueRef v, form f) {
 }
 
 static LLVMValueRef add_sat(lw *L, LLVMValueRef v, form f) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMTypeRef t = LLVMTypeOf(v), from = LLVMTypeOf(LLVMGetOperand(v, 0));
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
     unsigned bits = genx_elt_bits(from);
@@ -236,6 +240,7 @@ static LLVMValueRef add_sat(lw *L, LLVMValueRef v, form f) {
 }
 
 static LLVMValueRef trunc_wide(lw *L, LLVMValueRef v, form f) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef x = LLVMGetOperand(v, 0);
     if (genx_elt_bits(LLVMTypeOf(x)) != 64)
         return NULL;
@@ -342,6 +347,7 @@ static LLVMValueRef apply(lw *L, LLVMValueRef v, const genx_row *r) {
 
 // The result type may differ from the source type.
 static LLVMValueRef float_min_max(lw *L, LLVMValueRef v, genx_id id) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMTypeRef t = LLVMTypeOf(v);
     LLVMValueRef args[2] = {LLVMGetOperand(v, 0), LLVMGetOperand(v, 1)};
     LLVMTypeRef from = LLVMTypeOf(args[0]);

@@ -4,6 +4,8 @@
 
 #include "lower_ops.h"
 
+#include <assert.h>
+
 static LLVMValueRef constant_half(lw *L, LLVMValueRef c, unsigned shift) {
     LLVMTypeRef t = LLVMTypeOf(c), i32 = lw_int(L, 32);
     uint32_t n = genx_lanes(t);
@@ -20,6 +22,7 @@ static LLVMValueRef constant_half(lw *L, LLVMValueRef c, unsigned shift) {
 }
 
 lw_halves lw_split(lw *L, LLVMValueRef x) {
+    assert(genx_elt_bits(LLVMTypeOf(x)) == 64 && "halves are dwords");
     LLVMTypeRef t = LLVMTypeOf(x), i32 = lw_int(L, 32);
     uint32_t n = genx_lanes(t);
     if (LLVMIsConstant(x) && !LLVMIsAConstantExpr(x))
@@ -34,6 +37,7 @@ lw_halves lw_split(lw *L, LLVMValueRef x) {
 }
 
 LLVMValueRef lw_join(lw *L, lw_halves h, LLVMTypeRef t) {
+    assert(LLVMTypeOf(h.lo) == LLVMTypeOf(h.hi) && genx_elt_bits(t) == 64 && "two dwords make an element");
     uint32_t n = genx_lanes(t);
     LLVMValueRef d = LLVMGetUndef(LLVMVectorType(lw_int(L, 32), 2 * n));
     genx_region r = {.vstride = 2 * n, .width = n, .stride = n > 1 ? 2 : 0, .off_const = true, .lanes = n, .elt_b = 4};
@@ -75,6 +79,7 @@ static LLVMIntPredicate as_unsigned(LLVMIntPredicate p) {
 }
 
 LLVMValueRef lw_compare64(lw *L, LLVMIntPredicate p, LLVMValueRef x, LLVMValueRef y) {
+    assert(LLVMTypeOf(x) == LLVMTypeOf(y) && genx_elt_bits(LLVMTypeOf(x)) == 64 && "elements of 64 bits");
     lw_halves a = lw_split(L, x), b = lw_split(L, y);
     if (p == LLVMIntEQ || p == LLVMIntNE) {
         LLVMValueRef lo = LLVMBuildXor(L->b, a.lo, b.lo, ""), hi = LLVMBuildXor(L->b, a.hi, b.hi, "");

@@ -7,6 +7,8 @@
 
 #include "lower_priv.h"
 
+#include <assert.h>
+
 static bool is_signed_op(LLVMValueRef v) {
     switch (LLVMGetInstructionOpcode(v)) {
     case LLVMAShr:
@@ -165,6 +167,7 @@ static LLVMValueRef shift(lw *L, LLVMOpcode o, LLVMValueRef x, LLVMValueRef by) 
 
 // fshl(a, b, c): the high half of a:b shifted left by c; a rotation if a and b are the same.
 static LLVMValueRef funnel(lw *L, LLVMValueRef v, bool left) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1), c = LLVMGetOperand(v, 2);
     LLVMTypeRef t = LLVMTypeOf(v);
     unsigned bits = genx_elt_bits(t);
@@ -196,6 +199,7 @@ static LLVMValueRef funnel(lw *L, LLVMValueRef v, bool left) {
 
 // Counting instructions read and write dwords.
 static LLVMValueRef count(lw *L, LLVMValueRef v, unsigned bits, LLVMTypeRef t) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef x = LLVMGetOperand(v, 0);
     LLVMTypeRef d = lw_like(t, lw_int(L, 32));
     bool lz = bale_is_llvm(v, "ctlz"), tz = bale_is_llvm(v, "cttz");

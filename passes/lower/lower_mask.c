@@ -12,6 +12,8 @@
 
 #include "lower_ops.h"
 
+#include <assert.h>
+
 // Masks and integers
 
 static bool stays(uint32_t lanes) {
@@ -20,6 +22,7 @@ static bool stays(uint32_t lanes) {
 
 // 1, 2, 4, ..., starting again after `every` lanes.
 static LLVMValueRef powers(lw *L, uint32_t n, uint32_t every) {
+    assert(every > 0 && "the powers start again after some lanes");
     LLVMValueRef *e = CMC_NEW_N(L->cx->arena, LLVMValueRef, n);
     if (!e)
         return LLVMGetUndef(LLVMVectorType(lw_int(L, 16), n));
@@ -30,6 +33,7 @@ static LLVMValueRef powers(lw *L, uint32_t n, uint32_t every) {
 
 // Lanes 16 * k to 16 * k + 15 of a predicate as a word; v holds the powers of two of the lanes that are set.
 static LLVMValueRef mask_word(lw *L, LLVMValueRef v, uint32_t k) {
+    assert(k * 16 < genx_lanes(LLVMTypeOf(v)) && "the word has lanes");
     uint32_t n = genx_lanes(LLVMTypeOf(v)), lanes = n - k * 16 < 16 ? n - k * 16 : 16;
     LLVMValueRef part = lw_read_1d(L, v, k * 16, 1, lanes, lanes == 1);
     if (lanes == 1)
@@ -42,6 +46,7 @@ static LLVMValueRef mask_word(lw *L, LLVMValueRef v, uint32_t k) {
 
 // The predicate's bits in `words` words, padded with zeros.
 static LLVMValueRef mask_to_words(lw *L, LLVMValueRef m, uint32_t words) {
+    assert(genx_is_bool(LLVMTypeOf(m)) && words * 16 >= genx_lanes(LLVMTypeOf(m)) && "each lane has a bit");
     uint32_t n = genx_lanes(LLVMTypeOf(m));
     LLVMTypeRef w = lw_int(L, 16);
     LLVMValueRef v = lo_select(L, m, powers(L, n, 16), LLVMConstNull(LLVMVectorType(w, n)));
@@ -101,6 +106,7 @@ static LLVMValueRef ints_to_mask(lw *L, LLVMValueRef x, uint32_t bits, uint32_t 
 // Odd widths
 
 static LLVMValueRef odd_cast(lw *L, LLVMValueRef v) {
+    assert(LLVMIsACastInst(v) && "lw_odd() checked");
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
     LLVMValueRef x = LLVMGetOperand(v, 0);
     LLVMTypeRef t = LLVMTypeOf(v);
@@ -183,6 +189,7 @@ static LLVMValueRef bits_to_mask(lw *L, LLVMValueRef x, uint32_t n) {
 }
 
 static LLVMValueRef odd_bitcast(lw *L, LLVMValueRef v) {
+    assert(LLVMIsABitCastInst(v) && "lw_odd() checked");
     LLVMValueRef x = LLVMGetOperand(v, 0);
     LLVMTypeRef t = LLVMTypeOf(v), from = LLVMTypeOf(x);
     bool to_mask = genx_is_bool(t), from_mask = genx_is_bool(from);
@@ -235,6 +242,7 @@ static LLVMValueRef bits_of_element(lw *L, LLVMValueRef v) {
 }
 
 static LLVMValueRef odd_shuffle(lw *L, LLVMValueRef v) {
+    assert(LLVMIsAShuffleVectorInst(v) && "odd_element() checked");
     unsigned n = LLVMGetNumMaskElements(v);
     LLVMTypeRef i32 = lw_int(L, 32);
     LLVMValueRef *lanes = CMC_NEW_N(L->cx->arena, LLVMValueRef, n);

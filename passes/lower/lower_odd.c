@@ -8,6 +8,8 @@
 
 #include "lower_ops.h"
 
+#include <assert.h>
+
 typedef enum odd_form {
     ODD_ZERO, // on the zero-extended value
     ODD_SIGN, // on the sign-extended value
@@ -58,6 +60,7 @@ static LLVMValueRef by_row(lw *L, LLVMValueRef v, size_t i, unsigned up) {
 
 // The count is taken modulo the width, which is not a power of two: a remainder, not a mask.
 static LLVMValueRef funnel(lw *L, LLVMValueRef v, unsigned bits, bool left) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef a = lw_widened(L, LLVMGetOperand(v, 0), false), b = lw_widened(L, LLVMGetOperand(v, 1), false);
     LLVMValueRef n = lw_widened(L, LLVMGetOperand(v, 2), false);
     n = lo_op(L, LLVMURem, n, lo_int(n, bits));
@@ -71,6 +74,7 @@ static LLVMValueRef funnel(lw *L, LLVMValueRef v, unsigned bits, bool left) {
 }
 
 static LLVMValueRef zeros(lw *L, LLVMValueRef v, unsigned bits, unsigned up, bool trailing) {
+    assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef x = lw_widened(L, LLVMGetOperand(v, 0), false), no = LLVMConstInt(lw_int(L, 1), 0, 0);
     if (trailing)
         return lo_call2(L, "llvm.cttz", lo_or(L, x, lo_int(x, 1ull << bits)), no);

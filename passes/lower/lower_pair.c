@@ -9,12 +9,15 @@
 
 #include "lower_ops.h"
 
+#include <assert.h>
+
 static LLVMValueRef two(lw *L, genx_id id, LLVMValueRef a, LLVMValueRef b) {
     LLVMValueRef args[2] = {a, b};
     return genx_build(L->b, L->mod, id, LLVMTypeOf(a), args, 2, "");
 }
 
 static LLVMValueRef carry_pair(lw *L, LLVMValueRef s, unsigned field, bool sub) {
+    assert(LLVMIsACallInst(s) && "a rule of an intrinsic");
     LLVMValueRef a = LLVMGetOperand(s, 0), b = LLVMGetOperand(s, 1);
     if (field == 1)
         return sub ? lo_sub(L, a, b) : lo_add(L, a, b);
@@ -23,6 +26,7 @@ static LLVMValueRef carry_pair(lw *L, LLVMValueRef s, unsigned field, bool sub) 
 
 // {carry, sum} of three operands: the carries of the two additions are added.
 static LLVMValueRef add3_pair(lw *L, LLVMValueRef s, unsigned field) {
+    assert(LLVMIsACallInst(s) && "a rule of an intrinsic");
     LLVMValueRef a = LLVMGetOperand(s, 0), b = LLVMGetOperand(s, 1), c = LLVMGetOperand(s, 2), ab = lo_add(L, a, b);
     if (field == 1)
         return lo_add(L, ab, c);
@@ -32,6 +36,7 @@ static LLVMValueRef add3_pair(lw *L, LLVMValueRef s, unsigned field) {
 
 // {high, low} of a * b + c.
 static LLVMValueRef mad_pair(lw *L, LLVMValueRef s, unsigned field, bool sign) {
+    assert(LLVMIsACallInst(s) && "a rule of an intrinsic");
     LLVMValueRef a = LLVMGetOperand(s, 0), b = LLVMGetOperand(s, 1), c = LLVMGetOperand(s, 2), lo = lo_mul(L, a, b);
     bool zero = LLVMIsConstant(c) && LLVMIsNull(c);
     if (field == 1)

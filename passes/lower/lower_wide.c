@@ -10,6 +10,8 @@
 
 #include "lower_ops.h"
 
+#include <assert.h>
+
 static LLVMTypeRef floats(lw *L, LLVMTypeRef shape) {
     return lw_like(shape, LLVMFloatTypeInContext(L->c));
 }
@@ -106,6 +108,7 @@ static LLVMValueRef from_float_sat(lw *L, LLVMValueRef v, bool sign) {
 
 // The upper 64 bits of a 128-bit product.
 LLVMValueRef lw_high_product(lw *L, LLVMValueRef a, LLVMValueRef b) {
+    assert(LLVMTypeOf(a) == LLVMTypeOf(b) && genx_elt_bits(LLVMTypeOf(a)) == 64 && "factors of 64 bits");
     LLVMTypeRef t = LLVMTypeOf(a);
     lw_halves x = lw_split(L, a), y = lw_split(L, b);
     LLVMValueRef mid = lo_resize(L, lo_mulh(L, x.lo, y.lo, false), 64, false);
@@ -149,6 +152,7 @@ static quotient divide(lw *L, LLVMValueRef a, LLVMValueRef b) {
 }
 
 static LLVMValueRef divide64(lw *L, LLVMValueRef v, bool sign, bool rem) {
+    assert(LLVMIsABinaryOperator(v) && "a division or a remainder");
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
     if (!sign) {
         quotient x = divide(L, a, b);

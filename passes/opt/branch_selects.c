@@ -26,6 +26,8 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <assert.h>
+
 enum { LIMIT = 16, MAX_SELECTS = 16 };
 
 typedef struct brancher {
@@ -145,6 +147,7 @@ static bool worth_it(const brancher *B, unsigned work) {
 // Creates a block that holds the instructions of the side in their order and ends in a branch to join.
 static LLVMBasicBlockRef make_side(brancher *B, LLVMBasicBlockRef from, LLVMBasicBlockRef join, unsigned side,
                                    const char *name) {
+    assert(side && "one of the two sides");
     LLVMBasicBlockRef bb = LLVMInsertBasicBlockInContext(B->c, join, name);
     LLVMPositionBuilderAtEnd(B->b, bb);
     LLVMValueRef end = LLVMBuildBr(B->b, join);

@@ -22,6 +22,7 @@
 
 #include "llvm_shim.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct rc {
@@ -119,6 +120,7 @@ static bool compose(rc *C, const genx_region *inner, const genx_region *outer, g
 }
 
 static LLVMValueRef read_of_read(rc *C, LLVMValueRef v, const genx_region *outer) {
+    assert(genx_is_rdregion(v) && "the caller checked");
     LLVMValueRef src = LLVMGetOperand(v, 0);
     genx_region inner, r;
     bool cast = LLVMIsABitCastInst(src) != NULL;
@@ -181,6 +183,7 @@ static bool may_look_past(rc *C, LLVMValueRef wr, bool at_old) {
 
 // rd(wr(A, B, W), R): the lanes come all from B, all from A, or from both (not handled).
 static LLVMValueRef read_of_write(rc *C, LLVMValueRef v, const genx_region *r) {
+    assert(genx_is_rdregion(v) && "the caller checked");
     LLVMValueRef wr = LLVMGetOperand(v, 0);
     genx_region w;
     if (!genx_is_wrregion(wr) || !genx_region_of(wr, &w) || !w.off_const || !r->off_const || !genx_mask_is_true(wr))
@@ -240,6 +243,7 @@ static bool reads_same(LLVMValueRef x, LLVMValueRef old, const genx_region *r) {
 
 // wr(A, wr(rd(A, R), x, r), R): only the inner lanes change.
 static LLVMValueRef nested_write(rc *C, LLVMValueRef v, const genx_region *r) {
+    assert(genx_is_wrregion(v) && "the caller checked");
     LLVMValueRef n = LLVMGetOperand(v, 1), old = LLVMGetOperand(v, 0);
     genx_region inner, out;
     if (!genx_is_wrregion(n) || !genx_region_of(n, &inner) || !LLVMGetFirstUse(n) || LLVMGetNextUse(LLVMGetFirstUse(n)))
@@ -254,6 +258,7 @@ static LLVMValueRef nested_write(rc *C, LLVMValueRef v, const genx_region *r) {
 
 // wr(A, select(m, x, rd(A, R)), R): a masked write of x.
 static LLVMValueRef masked_write(rc *C, LLVMValueRef v, const genx_region *r) {
+    assert(genx_is_wrregion(v) && "the caller checked");
     LLVMValueRef s = LLVMGetOperand(v, 1), old = LLVMGetOperand(v, 0);
     if (!LLVMIsASelectInst(s) || LLVMGetNextUse(LLVMGetFirstUse(s)))
         return NULL;
@@ -271,6 +276,7 @@ static LLVMValueRef masked_write(rc *C, LLVMValueRef v, const genx_region *r) {
 
 // wr(wr(A, B, R1), C, R2) where R2 covers R1: B is dead.
 static LLVMValueRef skip_dead_write(rc *C, LLVMValueRef v, const genx_region *r) {
+    assert(genx_is_wrregion(v) && "the caller checked");
     LLVMValueRef w = LLVMGetOperand(v, 0);
     genx_region q;
     if (!genx_is_wrregion(w) || !genx_region_of(w, &q) || !q.off_const || !r->off_const || q.elt_b != r->elt_b)
@@ -297,6 +303,7 @@ static bool is_line(const genx_region *r) {
 
 // wr(wr(A, rd(S, P), p), rd(S, Q), q), where q follows p and Q follows P with the same step: one read and one write.
 static LLVMValueRef adjacent_writes(rc *C, LLVMValueRef v, const genx_region *q) {
+    assert(genx_is_wrregion(v) && "the caller checked");
     LLVMValueRef w = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1);
     genx_region p, ps, qs, dst, src;
     if (!genx_is_wrregion(w) || LLVMGetNextUse(LLVMGetFirstUse(w)) || !genx_mask_is_true(w) || !genx_region_of(w, &p))

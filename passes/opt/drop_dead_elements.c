@@ -17,6 +17,7 @@
 
 #include "llvm_shim.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct live_bytes {
@@ -108,6 +109,7 @@ static uint8_t *kept(de *D, const genx_region *r, const live_bytes *l) {
 }
 
 static void through_write(de *D, LLVMValueRef v, const live_bytes *l) {
+    assert(genx_is_wrregion(v) && "the caller checked");
     genx_region r;
     LLVMValueRef old = LLVMGetOperand(v, GENX_WR_OLD), x = LLVMGetOperand(v, GENX_WR_NEW);
     if (!genx_region_of(v, &r) || !r.off_const) {
@@ -189,6 +191,7 @@ static void through(de *D, LLVMValueRef v) {
 }
 
 static bool simplify_write(de *D, LLVMValueRef v, const live_bytes *l) {
+    assert(genx_is_wrregion(v) && "the caller checked");
     genx_region r;
     LLVMValueRef old = LLVMGetOperand(v, 0);
     if (!genx_region_of(v, &r) || !r.off_const || old == v) // a write can be its own old value in unreachable code

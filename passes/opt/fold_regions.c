@@ -22,6 +22,8 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <assert.h>
+
 typedef struct fold {
     gx_ctx *cx;
     LLVMBuilderRef b;
@@ -196,6 +198,7 @@ static bool is_line(const genx_region *r) {
 // Turns a write of a region under a constant mask into a write of only the lanes in the mask. The results of operations
 // stay predicated.
 static LLVMValueRef fold_mask(fold *F, LLVMValueRef v) {
+    assert(genx_is_wrregion(v) && "the caller checked");
     genx_region to;
     LLVMValueRef m = LLVMGetOperand(v, GENX_WR_MASK), x = LLVMGetOperand(v, GENX_WR_NEW);
     uint32_t first = 0, step, count;

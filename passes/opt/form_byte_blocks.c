@@ -18,6 +18,8 @@
 
 #include <cmc/genx_mem.h>
 
+#include <assert.h>
+
 enum { OWORD_SHIFT = 4, SLM_SURFACE = 254 };
 enum { SUB_STORE = 4, SIZE_D32 = 3, SIZE_D64 = 4, ORDER_TRANSPOSED = 2 };
 
@@ -60,6 +62,7 @@ static LLVMValueRef as_words(rewriter *r, LLVMValueRef data) {
 }
 
 static bool store(rewriter *r, LLVMValueRef call) {
+    assert(LLVMIsACallInst(call) && "messages are calls");
     LLVMValueRef surface = LLVMGetOperand(call, 0), data = LLVMGetOperand(call, 2);
     LLVMTypeRef t = LLVMTypeOf(data);
     uint32_t word_b = genx_is_vec(t) && genx_elt_b(t) == 8 ? 8 : 4, size_b = genx_size_b(t);

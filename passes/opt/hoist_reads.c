@@ -28,6 +28,8 @@
 
 #include "llvm_shim.h"
 
+#include <assert.h>
+
 enum { MAX_STEPS = 64 }; // writes that one read may move past
 
 typedef CMC_VEC(LLVMValueRef) writes;
@@ -60,6 +62,7 @@ static LLVMValueRef next_write(const er *E, LLVMValueRef v, uintptr_t before) {
 }
 
 static bool note_write(er *E, LLVMValueRef wr) {
+    assert(genx_is_wrregion(wr) && "the caller checked");
     LLVMValueRef v = base_of(E, LLVMGetOperand(wr, 0));
     writes *w = ptrmap_get(&E->writes, v);
     if (!w) {
@@ -97,6 +100,7 @@ static bool disjoint(const genx_region *a, const genx_region *b) {
 
 // Are all operands of the read other than its source defined before this position?
 static bool available(const er *E, LLVMValueRef rd, uintptr_t at) {
+    assert(genx_is_rdregion(rd) && "the caller checked");
     LLVMValueRef o = LLVMGetOperand(rd, GENX_RD_OFFSET);
     return !LLVMIsAInstruction(o) || order_of(E, o) == 0 ||
            (order_of(E, o) < at && LLVMGetInstructionParent(o) == LLVMGetInstructionParent(rd));
@@ -119,6 +123,7 @@ static void put_before(er *E, LLVMValueRef i, LLVMValueRef place) {
 }
 
 static void move_before(er *E, LLVMValueRef rd, LLVMValueRef src, LLVMValueRef w) {
+    assert(genx_is_rdregion(rd) && "only reads are moved");
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(rd, 0));
     LLVMSetOperand(rd, 0, seen_as(E, src, t, w));
     put_before(E, rd, w);
@@ -156,6 +161,7 @@ static void replace_operand(LLVMValueRef user, LLVMValueRef from, LLVMValueRef t
 
 // Places the original read: before the blocking write, or on the latest value.
 static bool place_read(er *E, LLVMValueRef rd, const genx_region *r) {
+    assert(genx_is_rdregion(rd) && "only reads are moved");
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(rd, 0));
     LLVMValueRef from = base_of(E, LLVMGetOperand(rd, 0)), blocker;
     LLVMValueRef src = latest(E, from, r, order_of(E, rd), &blocker);
@@ -171,6 +177,7 @@ static bool place_read(er *E, LLVMValueRef rd, const genx_region *r) {
 
 // A user after writes that do not change these lanes gets its own read from the last of them.
 static bool place_for_users(er *E, LLVMValueRef rd, const genx_region *r) {
+    assert(genx_is_rdregion(rd) && "only reads are moved");
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(rd, 0));
     LLVMValueRef from = base_of(E, LLVMGetOperand(rd, 0)), blocker;
     bool changed = false;
@@ -227,6 +234,7 @@ static void move_op(er *E, LLVMValueRef op, LLVMValueRef before) {
 
 // Sinks the operation that a wrregion writes to the wrregion, since both become one instruction.
 static bool sink_into(er *E, LLVMValueRef wr) {
+    assert(genx_is_wrregion(wr) && "the caller checked");
     LLVMValueRef op = LLVMGetOperand(wr, 1);
     if (!LLVMIsAInstruction(op) || !genx_single_use(op) || order_of(E, op) == 0 ||
         order_of(E, op) + 1 >= order_of(E, wr) || bale_describe(E->cx->model, op).kind != BALE_ELEMENTWISE ||

@@ -13,13 +13,14 @@
 
 #include "live_ranges.h"
 
+#include <assert.h>
 #include <string.h>
 
 uint32_t live_pos(const live_ranges *L, LLVMValueRef v) {
     return (uint32_t)(uintptr_t)ptrmap_get(&L->order, v) - 1;
 }
 
-uint32_t live_block(const live_ranges *L, LLVMBasicBlockRef bb) {
+static uint32_t block_number(const live_ranges *L, LLVMBasicBlockRef bb) {
     return (uint32_t)(uintptr_t)ptrmap_get(&L->number, bb) - 1;
 }
 
@@ -65,7 +66,7 @@ static bool number_all(live_ranges *L) {
         L->end[b] = n - 1;
         LLVMValueRef t = LLVMGetBasicBlockTerminator(L->blocks[b]);
         for (unsigned k = 0; k < LLVMGetNumSuccessors(t); k++)
-            cmc_graph_edge(L->g, b, live_block(L, LLVMGetSuccessor(t, k)));
+            cmc_graph_edge(L->g, b, block_number(L, LLVMGetSuccessor(t, k)));
     }
     return cmc_graph_analyse(L->g);
 }
@@ -84,6 +85,7 @@ static void find_loop_ends(live_ranges *L) {
 }
 
 uint32_t live_use_end(const live_ranges *L, uint32_t def, uint32_t use_pos) {
+    assert(use_pos < L->n && "the use has a position");
     uint32_t to = use_pos;
     for (uint32_t h = cmc_graph_loop_header(L->g, L->block[use_pos]); h < L->n_blocks; h = outer_header(L, h)) {
         if (def >= h && L->first[def] <= L->loop_end[h] && cmc_graph_dominates(L->g, h, def))
@@ -100,7 +102,7 @@ static void last_use_by_phis(live_ranges *L) {
     for (uint32_t p = 0; p < L->n; p++)
         for (unsigned k = 0, n = LLVMIsAPHINode(L->at[p]) ? LLVMCountIncoming(L->at[p]) : 0; k < n; k++) {
             uint32_t def = live_pos(L, LLVMGetIncomingValue(L->at[p], k));
-            uint32_t from = live_block(L, LLVMGetIncomingBlock(L->at[p], k));
+            uint32_t from = block_number(L, LLVMGetIncomingBlock(L->at[p], k));
             if (def >= L->n || from >= L->n_blocks)
                 continue;
             uint32_t to = live_use_end(L, L->block[def], L->end[from]);
@@ -139,6 +141,7 @@ static void find_intervals(live_ranges *L) {
 }
 
 void live_add(live_ranges *L, uint32_t from, uint32_t to, int64_t size_b) {
+    assert(to <= L->n && "positions of the function");
     for (uint32_t p = from; p < to; p++)
         L->live_b[p] += size_b;
 }

@@ -27,7 +27,6 @@ typedef struct live_ranges {
 // Computes positions, loops, last uses and live bytes; false when out of memory.
 bool live_init(live_ranges *L, gx_ctx *cx, LLVMValueRef fn);
 uint32_t live_pos(const live_ranges *L, LLVMValueRef v); // UINT32_MAX: not an instruction of the function
-uint32_t live_block(const live_ranges *L, LLVMBasicBlockRef bb);
 // The position up to which a use keeps a value of block `def` live: the end of the outermost loop that contains the use
 // but not the definition, else the use.
 uint32_t live_use_end(const live_ranges *L, uint32_t def, uint32_t use_pos);

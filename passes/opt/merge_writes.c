@@ -28,6 +28,8 @@
 
 #include "llvm_shim.h"
 
+#include <assert.h>
+
 enum { MAX_STEPS = 1 }; // on a path besides its write
 enum { MAX_EARLY = 3 }; // hoisted instructions of the second test
 
@@ -88,6 +90,7 @@ static LLVMValueRef behind_phis(LLVMBasicBlockRef bb) {
 }
 
 static void merge(LLVMBuilderRef b, LLVMValueRef phi) {
+    assert(LLVMIsAPHINode(phi) && "mergeable() checked");
     LLVMValueRef first = LLVMGetIncomingValue(phi, 0);
     LLVMPositionBuilderBefore(b, phi);
     LLVMValueRef chosen = LLVMBuildPhi(b, LLVMTypeOf(LLVMGetOperand(first, 1)), "chosen");
@@ -138,6 +141,7 @@ static LLVMBasicBlockRef first_test(LLVMBasicBlockRef bb) {
 }
 
 static LLVMValueRef place_of(LLVMValueRef rd) {
+    assert(genx_is_rdregion(rd) && "the caller checked");
     return LLVMGetOperand(rd, GENX_RD_OFFSET);
 }
 

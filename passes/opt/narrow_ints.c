@@ -22,6 +22,8 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <assert.h>
+
 enum { MAX_DEPTH = 24 };
 
 typedef struct range {
@@ -85,6 +87,7 @@ static range constant_range(LLVMValueRef c) {
 }
 
 static range extension_range(LLVMValueRef v) {
+    assert(LLVMIsACastInst(v) && "the caller checked");
     unsigned from = genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0)));
     if (from == 0) // of a predicate
         from = 1;

@@ -18,6 +18,8 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <assert.h>
+
 static bool is_sum(LLVMValueRef v) {
     return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMAdd && !genx_is_vec(LLVMTypeOf(v));
 }
@@ -31,6 +33,7 @@ static bool adds_constant(LLVMValueRef v, LLVMValueRef sum) {
 }
 
 static bool move_out(LLVMBuilderRef b, LLVMValueRef sum) {
+    assert(is_sum(sum) && "the caller checked");
     LLVMValueRef x = LLVMGetOperand(sum, 0), y = LLVMGetOperand(sum, 1);
     if (!adds_constant(x, sum)) {
         LLVMValueRef t = x;

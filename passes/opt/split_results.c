@@ -11,6 +11,8 @@
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
 
+#include <assert.h>
+
 typedef struct splitter {
     gx_ctx *cx;
     LLVMBuilderRef b;
@@ -45,6 +47,7 @@ static LLVMValueRef phi_part(splitter *s, LLVMValueRef v, unsigned i, LLVMValueR
 }
 
 static LLVMValueRef select_part(splitter *s, LLVMValueRef v, unsigned i) {
+    assert(LLVMIsASelectInst(v) && "the caller checked");
     LLVMValueRef yes = part(s, LLVMGetOperand(v, 1), i), no = part(s, LLVMGetOperand(v, 2), i);
     LLVMPositionBuilderBefore(s->b, v);
     return LLVMBuildSelect(s->b, LLVMGetOperand(v, 0), yes, no, "");
@@ -92,6 +95,7 @@ static bool split_extract(splitter *s, LLVMValueRef e) {
 }
 
 static bool split_return(splitter *s, LLVMValueRef ret) {
+    assert(LLVMIsAReturnInst(ret) && "blocks end in it");
     LLVMValueRef v = LLVMGetNumOperands(ret) ? LLVMGetOperand(ret, 0) : NULL;
     if (!v || !is_struct(v))
         return false;

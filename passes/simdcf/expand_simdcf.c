@@ -17,6 +17,8 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <assert.h>
+
 typedef CMC_VEC(LLVMValueRef) value_list;
 
 typedef struct expand {
@@ -127,6 +129,7 @@ static void replace_parts(expand *x, LLVMValueRef call, LLVMValueRef *parts, uns
 }
 
 static void expand_goto(expand *x, LLVMValueRef g) {
+    assert(LLVMIsACallInst(g) && "gotos are calls");
     LLVMValueRef em = words_of(x, LLVMGetOperand(g, 0)), rm = words_of(x, LLVMGetOperand(g, 1));
     LLVMValueRef stay = words_of(x, LLVMGetOperand(g, 2));
     LLVMValueRef on = low_part(x, em, genx_lanes(LLVMTypeOf(stay)));
@@ -139,6 +142,7 @@ static void expand_goto(expand *x, LLVMValueRef g) {
 }
 
 static void expand_join(expand *x, LLVMValueRef j) {
+    assert(LLVMIsACallInst(j) && "joins are calls");
     LLVMValueRef em = words_of(x, LLVMGetOperand(j, 0)), rm = words_of(x, LLVMGetOperand(j, 1));
     LLVMValueRef on = LLVMBuildOr(x->b, low_part(x, em, genx_lanes(LLVMTypeOf(rm))), rm, "");
     LLVMValueRef active = with_low_part(x, em, on), none = none_in(x, on);

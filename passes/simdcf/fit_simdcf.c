@@ -17,6 +17,7 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <assert.h>
 #include <stdio.h>
 
 static bool is_flow(genx_id id) {
@@ -48,6 +49,7 @@ static bool is_part(LLVMValueRef v, LLVMValueRef call, unsigned k) {
 // LLVM merges two conditions into one branch if both lead to the same block:
 //   br i1 (or %none, %x), %t, %e      becomes      br i1 %none, %t, %rest      rest: br i1 %x, %t, %e
 static void unfold_branch(LLVMValueRef none, LLVMValueRef t) {
+    assert(LLVMIsConditional(t) && "the caller checked");
     LLVMValueRef c = LLVMGetCondition(t), other = NULL;
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(t), to = LLVMGetSuccessor(t, 0);
     if (!LLVMIsAInstruction(c) || c == none || !LLVMGetFirstUse(c) || LLVMGetNextUse(LLVMGetFirstUse(c)))
@@ -216,6 +218,7 @@ static LLVMValueRef intrinsic(LLVMBuilderRef b, LLVMModuleRef mod, const char *n
 }
 
 LLVMValueRef gx_simdcf_on(LLVMBuilderRef b, LLVMModuleRef mod, uint32_t lanes) {
+    assert(lanes > 0 && lanes <= 32 && "SIMD control flow has at most 32 channels");
     char name[32];
     snprintf(name, sizeof(name), "cmc.simdcf.on.v%ui1", (unsigned)lanes);
     LLVMTypeRef t = LLVMVectorType(LLVMInt1TypeInContext(LLVMGetModuleContext(mod)), lanes);

@@ -11,6 +11,8 @@
 
 #include "simdcf_priv.h"
 
+#include <assert.h>
+
 static LLVMValueRef marker_of(LLVMValueRef inst) {
     return LLVMIsACallInst(inst) && cm_is_simd_any(LLVMGetCalledValue(inst)) ? inst : NULL;
 }
@@ -44,15 +46,18 @@ static void open_blocks(scf_flow *f, const scf_goto *g) {
 }
 
 uint32_t scf_width_of(const scf_flow *f, uint32_t b) {
+    assert(b < f->n && "a block of the function");
     return f->blocks[b].open_width;
 }
 
 uint32_t scf_next_join(const scf_flow *f, uint32_t b, bool at_end) {
+    assert(b < f->n && "a block of the function");
     const scf_block *k = &f->blocks[b];
     return at_end ? first_of(k->open_join, k->own_join) : k->open_join;
 }
 
 uint32_t scf_leaves(const scf_flow *f, uint32_t b, scf_leave out[2], uint32_t *next) {
+    assert(b < f->n && "a block of the function");
     const scf_block *k = &f->blocks[b];
     uint32_t t = k->succ[0], e = k->n_succ > 1 ? k->succ[1] : t;
     *next = SCF_NONE;

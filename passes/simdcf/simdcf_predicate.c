@@ -11,6 +11,7 @@
 #include "simdcf_priv.h"
 
 #include <llvm-c/DebugInfo.h>
+#include <assert.h>
 #include <string.h>
 
 static bool is(const char *name, size_t len, const char *what) {
@@ -18,6 +19,7 @@ static bool is(const char *name, size_t len, const char *what) {
 }
 
 static void set_object(cm_lower *l, LLVMValueRef call, LLVMValueRef em, uint32_t width) {
+    assert(LLVMGetNumArgOperands(call) == 2 && "an object and a value");
     LLVMValueRef ptr = LLVMGetOperand(call, 0), v = LLVMGetOperand(call, 1);
     LLVMTypeRef t = LLVMTypeOf(v);
     uint32_t lanes = genx_lanes(t);

@@ -5,6 +5,7 @@
 
 #include "cm/cm_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 LLVMValueRef abi_callee(LLVMValueRef inst) {
@@ -13,6 +14,7 @@ LLVMValueRef abi_callee(LLVMValueRef inst) {
 }
 
 void abi_calls_of(abi *a, LLVMValueRef f, abi_list *out) {
+    assert(LLVMIsAFunction(f) && "only functions are called");
     genx_foreach_use(f, u)
         if (abi_callee(LLVMGetUser(u)) == f)
             a->oom |= !cmc_vec_push(a->cx->arena, out, LLVMGetUser(u));

@@ -4,9 +4,11 @@
 
 #include "flat_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 LLVMValueRef flat_splat(flat *f, LLVMValueRef v, uint32_t n) {
+    assert(n > 0 && !genx_is_vec(LLVMTypeOf(v)) && "a scalar goes to at least one lane");
     LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(v), n), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod));
     LLVMValueRef r = LLVMBuildInsertElement(f->b, LLVMGetUndef(t), v, LLVMConstInt(i32, 0, 0), "");
     return n == 1 ? r : LLVMBuildShuffleVector(f->b, r, LLVMGetUndef(t), LLVMConstNull(LLVMVectorType(i32, n)), "");
@@ -14,6 +16,7 @@ LLVMValueRef flat_splat(flat *f, LLVMValueRef v, uint32_t n) {
 
 // Shuffles a and b as v shuffles its operands.
 LLVMValueRef flat_shuffle(flat *f, LLVMValueRef v, LLVMValueRef a, LLVMValueRef b) {
+    assert(LLVMIsAShuffleVectorInst(v) && "it has a mask");
     unsigned n = LLVMGetNumMaskElements(v);
     LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod));
     LLVMValueRef *lanes = CMC_NEW_N(f->cx->arena, LLVMValueRef, n);
@@ -109,6 +112,7 @@ static LLVMValueRef spread(flat *f, LLVMValueRef v, LLVMTypeRef t) {
 }
 
 static LLVMValueRef element_address(flat *f, LLVMValueRef gep) {
+    assert(LLVMIsAGetElementPtrInst(gep) && "new_address() checked");
     LLVMValueRef at = flat_address(f, LLVMGetOperand(gep, 0));
     LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
     LLVMTypeRef all = LLVMTypeOf(gep);
@@ -134,6 +138,7 @@ static LLVMValueRef element_address(flat *f, LLVMValueRef gep) {
 }
 
 static LLVMValueRef phi_address(flat *f, LLVMValueRef phi) {
+    assert(LLVMIsAPHINode(phi) && "flat_address() checked");
     LLVMPositionBuilderBefore(f->b, phi);
     LLVMValueRef at = LLVMBuildPhi(f->b, addresses_like(f, LLVMTypeOf(phi)), "");
     remember(f, phi, at);
@@ -201,6 +206,7 @@ static LLVMValueRef new_address(flat *f, LLVMValueRef p) {
 }
 
 LLVMValueRef flat_address(flat *f, LLVMValueRef p) {
+    assert(LLVMGetTypeKind(genx_elt_type(LLVMTypeOf(p))) == LLVMPointerTypeKind && "only pointers have addresses");
     LLVMValueRef at = ptrmap_get(&f->addresses, p);
     if (at)
         return at;
@@ -211,6 +217,7 @@ LLVMValueRef flat_address(flat *f, LLVMValueRef p) {
 
 // Calls a builtin by the name that lower_cm recognises; types make the name unique.
 LLVMValueRef flat_call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n) {
+    assert(n <= 5 && "no builtin has more operands");
     LLVMTypeRef types[5];
     cmc_str s = CMC_STR_INIT;
     cmc_str_printf(&s, "_Z%zu%s", strlen(name), name);
@@ -228,6 +235,7 @@ LLVMValueRef flat_call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRef 
 
 // The address of each of n elements of elt_b bytes.
 LLVMValueRef flat_lanes(flat *f, LLVMValueRef at, uint32_t n, uint32_t elt_b) {
+    assert(LLVMTypeOf(at) == f->i64 && "an address is a number");
     LLVMValueRef v = flat_splat(f, at, n);
     if (n == 1)
         return v;

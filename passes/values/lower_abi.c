@@ -21,6 +21,7 @@
 
 #include "cm/cm_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const LLVMAttributeIndex at_function = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
@@ -93,6 +94,7 @@ static const char *shown_name(abi *a, LLVMValueRef fn) {
 }
 
 static void inline_call(abi *a, LLVMValueRef call, const char *why) {
+    assert(LLVMIsACallInst(call) && "only calls are inlined");
     LLVMValueRef fn = LLVMGetCalledValue(call);
     if (why && is_marked(fn))
         gx_warn(a->cx, call, "-Wcm-inline", "the function %s is inlined here, though it is marked as a call: %s",
@@ -153,6 +155,7 @@ static void drop_unused(abi_list *order) {
 }
 
 static void mark_subroutine(abi *a, LLVMValueRef fn) {
+    assert(!gx_is_kernel(fn) && "kernels are not called");
     LLVMAddAttributeAtIndex(fn, at_function, LLVMCreateStringAttribute(a->llvm, "CMSubroutine", 12, "", 0));
     LLVMSetLinkage(fn, LLVMInternalLinkage);
 }

@@ -19,6 +19,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
+#include <assert.h>
 #include <string.h>
 
 // Loads and stores
@@ -48,6 +49,7 @@ static LLVMTypeRef packed_type(const flat *f, uint64_t bits) {
 }
 
 static LLVMValueRef of_bytes(flat *f, LLVMValueRef v, LLVMTypeRef t) {
+    assert(packed_bits(t) && "other types travel as they are");
     uint64_t bits = packed_bits(t);
     if (bits % 8 == 0)
         return LLVMBuildBitCast(f->b, v, t, "");
@@ -56,6 +58,7 @@ static LLVMValueRef of_bytes(flat *f, LLVMValueRef v, LLVMTypeRef t) {
 }
 
 static LLVMValueRef to_bytes(flat *f, LLVMValueRef v) {
+    assert(packed_bits(LLVMTypeOf(v)) && "other types travel as they are");
     uint64_t bits = packed_bits(LLVMTypeOf(v));
     if (bits % 8 != 0) {
         v = LLVMBuildBitCast(f->b, v, number_type(f, bits), "");

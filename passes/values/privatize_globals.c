@@ -11,6 +11,7 @@
 #include "cm/cm_priv.h"
 #include "globals_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 // The insertion point for code that replaces an operand of user: for a PHI, the end of the incoming block.
@@ -89,6 +90,7 @@ LLVMValueRef gx_local_copy(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
 }
 
 static void make_local(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
+    assert(LLVMGetInitializer(g) && "the caller refused variables of other files");
     LLVMValueRef slot = gx_local_copy(b, g, fn);
     LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(slot));
     LLVMBuildStore(b, LLVMGetInitializer(g), slot);

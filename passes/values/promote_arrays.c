@@ -19,6 +19,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
+#include <assert.h>
 #include <string.h>
 
 typedef CMC_VEC(LLVMValueRef) value_list;
@@ -139,6 +140,7 @@ static LLVMValueRef scaled(array *a, LLVMValueRef index, uint64_t step) {
 static LLVMValueRef offset_of(array *a, LLVMValueRef p);
 
 static LLVMValueRef gep_offset(array *a, LLVMValueRef p) {
+    assert(LLVMGetNumOperands(p) > 1 && "a getelementptr has indices");
     LLVMTypeRef t = LLVMGetGEPSourceElementType(p);
     LLVMValueRef off = offset_of(a, LLVMGetOperand(p, 0));
     unsigned n = (unsigned)LLVMGetNumOperands(p);
