@@ -7,6 +7,8 @@
 
 #include "codegen_priv.h"
 
+#include <assert.h>
+
 static uint32_t bank_of(const isa_model *m, uint32_t reg) {
     return reg / m->bank_regs % 2;
 }
@@ -25,6 +27,7 @@ static bool step_conflicts(const isa_model *m, const uint32_t *reg, uint32_t n) 
 }
 
 uint32_t cg_bank_conflicts(const isa_model *m, const isa_inst *i, const uint32_t at_b[3]) {
+    assert(m && i && at_b);
     uint32_t count = 0;
     if (!m->bank_regs)
         return 0;

@@ -8,6 +8,8 @@
 
 #include "codegen_priv.h"
 
+#include <assert.h>
+
 typedef struct filter {
     isa_access_fn cb;
     void *user;
@@ -169,6 +171,7 @@ static void pseudo_effects(const mir_fn *fn, const mir_inst *i, isa_inst t, filt
 }
 
 void cg_effects(const mir_fn *fn, const mir_inst *i, bool simd_flow, isa_access_fn cb, void *user) {
+    assert(fn && i && cb);
     filter f = {.cb = cb, .user = user};
     isa_inst t = i->i;
     if (!simd_flow)

@@ -11,6 +11,8 @@
 
 #include "codegen_priv.h"
 
+#include <assert.h>
+
 typedef struct item { // one future machine instruction
     isa_inst i;
     const mir_inst *from;
@@ -262,6 +264,7 @@ static cmc_status emit(emitter *e, cmc_arena *a, cg_lines *lines, cmc_str *bytes
 
 cmc_status cg_emit_lines(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_arena *a, cg_lines *lines,
                          cmc_diag *d) {
+    assert(fn && bytes && (a || !lines));
     if (fn->phase != MIR_PHASE_SCOREBOARDED) {
         cmc_diag_error(d, "CG0502", "kernel \"%s\" is not ready for emission", fn->name);
         return CMC_ERR_USER;
@@ -275,5 +278,6 @@ cmc_status cg_emit_lines(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, 
 }
 
 cmc_status cg_emit(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_diag *d) {
+    assert(fn && bytes);
     return cg_emit_lines(fn, opts, bytes, NULL, NULL, d);
 }

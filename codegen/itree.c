@@ -4,6 +4,8 @@
 
 #include "itree.h"
 
+#include <assert.h>
+
 static uint32_t mix(uint32_t x) {
     x = (x ^ x >> 16) * 0x7feb352du;
     x = (x ^ x >> 15) * 0x846ca68bu;
@@ -35,6 +37,7 @@ static void split(itree_node *t, int32_t p0, itree_node **a, itree_node **b) {
 }
 
 void itree_insert(itree *t, itree_node *n) {
+    assert(n->p0 <= n->p1 && n->lo <= n->hi);
     itree_node **at = &t->root;
     n->prio = mix(t->n++ ^ (uint32_t)n->p0 << 12);
     for (; *at && (*at)->prio >= n->prio; at = n->p0 < (*at)->p0 ? &(*at)->l : &(*at)->r)
@@ -64,6 +67,7 @@ static bool find(const query *q, const itree_node *n) {
 }
 
 bool itree_find(const itree *t, int32_t p0, int32_t p1, itree_fn fn, void *user) {
+    assert(fn);
     query q = {p0, p1, fn, user};
     return find(&q, t->root);
 }
@@ -80,6 +84,7 @@ static void move_all(itree *t, itree_node *n, int32_t shift) {
 }
 
 void itree_move(itree *t, itree *from, int32_t shift) {
+    assert(t != from);
     move_all(t, from->root, shift);
     *from = (itree){0};
 }

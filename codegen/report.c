@@ -10,6 +10,7 @@
 
 #include "codegen_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { LOOP_TURNS = 10, SPLIT_WINDOW = 16, MAX_REGS = 256 };
@@ -17,11 +18,13 @@ enum { LOOP_TURNS = 10, SPLIT_WINDOW = 16, MAX_REGS = 256 };
 // Classes
 
 const char *cg_class_name(cg_class c) {
+    assert(c < CG_CLASS_COUNT);
     static const char *const names[] = {"move", "integer", "float", "math", "systolic", "send", "branch", "sync"};
     return c < CG_CLASS_COUNT ? names[c] : "";
 }
 
 const char *cg_note_name(cg_note_kind k) {
+    assert(k < CG_NOTE_COUNT);
     static const char *const names[] = {"spill", "fill", "indirect access", "width split"};
     return k < CG_NOTE_COUNT ? names[k] : "";
 }
@@ -227,6 +230,8 @@ static void look_at(walk *w, const mir_inst *i) {
 }
 
 cmc_status cg_report_make(const mir_fn *fn, cmc_arena *a, cg_report *out) {
+    assert(fn && a && out);
+    assert(fn->phase == MIR_PHASE_SCOREBOARDED);
     cg_ctx cx = {.scratch = a};
     const cmc_graph *g = cg_flow_graph(&cx, fn);
     walk *w = CMC_NEW(a, walk);

@@ -10,6 +10,8 @@
 
 #include "codegen_priv.h"
 
+#include <assert.h>
+
 enum { SRC0 = 1, SRC1 = 2, MOVE = 4 };
 
 static const uint8_t variants[] = {SRC0 | SRC1, SRC0, SRC1, MOVE, MOVE | SRC0};
@@ -44,6 +46,7 @@ static bool spell(const isa_model *m, isa_inst *i, uint32_t variant) {
 }
 
 bool cg_respell(const isa_model *m, isa_inst *i, uint8_t small[8]) {
+    assert(m && i && small);
     uint8_t native[16];
     unsigned format = isa_op_get((isa_op)i->op)->format;
     if (format != ISA_FMT_UNARY && format != ISA_FMT_BINARY)

@@ -8,6 +8,7 @@
 
 #include "codegen_priv.h"
 
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
@@ -110,6 +111,7 @@ static cmc_status validate_after(const pass_row *p, const cg_ctx *cx) {
 }
 
 static cmc_status run_one(const pass_row *p, mir_fn *fn, const cg_opts *opts, cmc_arena *scratch, cmc_diag *d) {
+    assert(fn->phase > MIR_PHASE_NONE && fn->phase <= MIR_PHASE_SCOREBOARDED);
     CMC_TRY(check_phase(p, fn, d));
     cg_ctx cx = {.fn = fn, .m = fn->model, .opts = opts, .diag = d, .scratch = scratch, .pass = p->name};
     cx.sink_var.name = "?";
@@ -164,6 +166,8 @@ static cmc_status run_pipeline(mir_fn *fn, const cg_opts *o, cmc_arena *scratch,
 }
 
 cmc_status cg_run(mir_fn *fn, const cg_opts *opts, cmc_diag *d) {
+    assert(fn && fn->model);
+    assert((!opts || opts->size >= sizeof(*opts)) && "start from CG_OPTS_INIT");
     cg_opts none = CG_OPTS_INIT;
     const cg_opts *o = opts ? opts : &none;
     CMC_TRY(check_names(o->passes, false, d));

@@ -3,6 +3,8 @@
 
 #include "codegen_priv.h"
 
+#include <assert.h>
+
 static const cg_target skl = {.barrier_mask = 0x8F000000};
 static const cg_target icl = {.barrier_mask = 0x7F000000};
 // A committed fence flushes a thread's stores before it ends.
@@ -18,6 +20,7 @@ static const cg_target lnl = {.barrier_mask = 0xFF000000, .barrier_counts = true
 static const cg_target bmg = {.barrier_mask = 0xFF000000, .barrier_counts = true};
 
 const cg_target *cg_target_of(const isa_model *m) {
+    assert(m);
 #define CG_TARGET(id, name, ...) [ISA_TARGET_##id] = &name,
     static const cg_target *const targets[ISA_TARGET_COUNT] = {CMC_TARGETS(CG_TARGET)};
     return targets[m->target];

@@ -3,12 +3,15 @@
 
 #include "codegen_priv.h"
 
+#include <assert.h>
+
 const isa_region cg_scalar = {0, 1, 0};
 const isa_region cg_unit = {1, 1, 0};
 
 // Insertion
 
 void cg_at(cg_ctx *cx, mir_block *b, mir_inst *before) {
+    assert(b && (!before || b->first));
     cx->block = b;
     cx->at = before;
     if (before)
@@ -16,6 +19,8 @@ void cg_at(cg_ctx *cx, mir_block *b, mir_inst *before) {
 }
 
 mir_inst *cg_inst(cg_ctx *cx, uint16_t op, uint8_t exec_size) {
+    assert(cx->block && "cg_at says where to insert");
+    assert(exec_size >= 1 && exec_size <= 32);
     mir_inst *i = mir_inst_create(cx->fn, op);
     cx->changed = true;
     if (!i) {
@@ -42,6 +47,7 @@ mir_inst *cg_inst2(cg_ctx *cx, uint16_t op, uint8_t exec, isa_operand dst, isa_o
 }
 
 mir_inst *cg_copy(cg_ctx *cx, isa_operand dst, isa_operand src, uint32_t len_b) {
+    assert(len_b > 0);
     dst.type = src.type = ISA_TYPE_NONE;
     dst.rgn = src.rgn = (isa_region){0};
     mir_inst *i = cg_inst1(cx, MIR_COPY, 1, dst, src);
@@ -57,6 +63,7 @@ mir_inst *cg_undef(cg_ctx *cx, const mir_var *v) {
 }
 
 mir_var *cg_temp(cg_ctx *cx, isa_type t, uint32_t size_b, uint16_t align_b, const char *hint) {
+    assert(size_b > 0 && (align_b & (align_b - 1)) == 0);
     mir_var *v = mir_var_create(cx->fn, MIR_VAR_GRF, t, size_b, align_b, hint);
     if (!v) {
         cx->oom = true;
@@ -100,12 +107,14 @@ bool cg_is_ternary(const mir_inst *i) {
 }
 
 int32_t cg_lane_off(const isa_operand *o, uint32_t lane, bool dst) {
+    assert(lane < 64);
     if (dst)
         return (int32_t)(lane * o->rgn.h * isa_type_size_b((isa_type)o->type));
     return isa_region_offset_b(o->rgn, (isa_type)o->type, lane);
 }
 
 int32_t cg_stride(const isa_operand *o, uint32_t exec_size, bool dst) {
+    assert(exec_size >= 1 && exec_size <= 32);
     int32_t size_b = isa_type_size_b((isa_type)o->type);
     if (exec_size == 1 || !size_b)
         return 0;
@@ -121,6 +130,7 @@ bool cg_is_scalar(const isa_operand *o, uint32_t exec_size) {
 }
 
 void cg_extent(const isa_operand *o, uint32_t exec_size, bool dst, int32_t *lo, int32_t *hi) {
+    assert(exec_size >= 1 && lo && hi);
     int32_t size_b = isa_type_size_b((isa_type)o->type);
     *lo = o->off_b;
     *hi = o->off_b + size_b;
@@ -132,6 +142,7 @@ void cg_extent(const isa_operand *o, uint32_t exec_size, bool dst, int32_t *lo, 
 }
 
 bool cg_overtakes(const isa_inst *i, uint32_t src, int32_t dst_at, int32_t src_at, int32_t grf_b) {
+    assert(src < 3 && grf_b > 0);
     const isa_operand *o = &i->src[src];
     int32_t size_b = isa_type_size_b((isa_type)o->type), wall = (dst_at / grf_b + 1) * grf_b;
     int32_t dst_step = cg_lane_off(&i->dst, 1, true);
@@ -177,6 +188,7 @@ bool cg_has_simd_flow(const mir_fn *fn) {
 }
 
 void cg_indirect_note(isa_operand *o, uint32_t at_b, uint32_t size_b) {
+    assert(o->indirect && "only indirect operands reach more than they name");
     o->imm = at_b | (uint64_t)size_b << 32;
 }
 
@@ -216,6 +228,7 @@ cmc_graph *cg_flow_graph(const cg_ctx *cx, const mir_fn *fn) {
 }
 
 void cg_replace_vars(mir_fn *fn, const uint32_t *replaced) {
+    assert(replaced);
     for (uint32_t b = 0; b < fn->blocks.len; b++)
         for (mir_inst *i = fn->blocks.data[b]->first, *next; i; i = next) {
             next = i->next;

@@ -13,6 +13,8 @@
 
 #include "conform.h"
 
+#include <assert.h>
+
 static bool is_64b(const isa_operand *o) {
     return o->file != ISA_FILE_NONE && isa_type_size_b((isa_type)o->type) == 8;
 }
@@ -187,6 +189,7 @@ bool conform_aligned(cg_ctx *cx, mir_inst *i) {
 
 // Rule 26: on some targets, math on halves needs whole registers and cannot broadcast an element.
 bool conform_half_math(cg_ctx *cx, mir_inst *i) {
+    assert(cx && i);
     if (!cx->m->half_math_on_grf || i->i.op != ISA_MATH)
         return false;
     for (uint32_t s = 0; s < conform_n_src(i); s++) {

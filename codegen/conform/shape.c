@@ -4,6 +4,8 @@
 
 #include "conform.h"
 
+#include <assert.h>
+
 // Splitting
 
 // The highest number of registers an operand may touch; a variable that fits in one never crosses a boundary.
@@ -80,6 +82,7 @@ static bool uses_channels(const mir_inst *i) {
 }
 
 static void make_half(cg_ctx *cx, const mir_inst *i, uint32_t first) {
+    assert(i->i.exec_size % 2 == 0 && first + i->i.exec_size / 2u <= i->i.exec_size);
     uint8_t half = (uint8_t)(i->i.exec_size / 2);
     mir_inst *m = cg_inst(cx, i->i.op, half);
     m->i = i->i;
@@ -155,6 +158,7 @@ static bool pack_operands(cg_ctx *cx, mir_inst *i) {
 }
 
 bool conform_split(cg_ctx *cx, mir_inst *i) {
+    assert(i->i.exec_size >= 1 && i->i.exec_size <= 32);
     uint32_t n = i->i.exec_size, half = n / 2;
     if (n == 1 || (!too_wide(cx, i) && !lanes_limited(cx, i)))
         return false;

@@ -3,6 +3,8 @@
 
 #include "conform.h"
 
+#include <assert.h>
+
 uint32_t conform_n_src(const mir_inst *i) {
     uint32_t n = 0;
     while (n < 3 && i->i.src[n].file != ISA_FILE_NONE)
@@ -23,6 +25,7 @@ int32_t conform_sub_b(cg_ctx *cx, const isa_operand *o) {
 }
 
 isa_operand conform_to_temp(cg_ctx *cx, mir_inst *i, isa_operand o, isa_type t) {
+    assert(cg_is_imm(&o) || o.type != ISA_TYPE_NONE);
     uint8_t lanes = cg_is_scalar(&o, i->i.exec_size) ? 1 : i->i.exec_size;
     uint32_t size_b = lanes * (uint32_t)isa_type_size_b(t), align = 1;
     while (align < size_b && align < cx->m->grf_b)
@@ -54,6 +57,7 @@ static void name_no_flag(mir_inst *i) {
 
 // Puts the result of the instruction in a temporary and adds a mov from there to the destination.
 void conform_result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride, uint32_t at_b) {
+    assert(hstride >= 1 && hstride <= 4 && "no destination has another stride");
     uint32_t size_b = at_b + (uint32_t)i->i.exec_size * isa_type_size_b(t) * hstride;
     isa_operand dst = i->i.dst;
     cg_at(cx, cx->block, i);

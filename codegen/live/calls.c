@@ -10,6 +10,7 @@
 
 #include "live.h"
 
+#include <assert.h>
 #include <string.h>
 
 // The maximum of the curve in the blocks of a subroutine.
@@ -29,6 +30,7 @@ static int32_t busiest(const mir_fn *fn, const live_info *live, const sub_info *
 
 bool live_call_needs(cmc_arena *a, const mir_fn *fn, const live_info *live, const live_calls *c, const int32_t *delta,
                      int32_t *extra) {
+    assert(a && delta && extra);
     int32_t *sum = live->subs->n ? CMC_NEW_N(a, int32_t, live->n_points + 1) : NULL;
     memset(extra, 0, fn->blocks.len * sizeof(*extra));
     if (!sum)

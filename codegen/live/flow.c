@@ -25,6 +25,7 @@
 
 #include "flow.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +71,7 @@ struct flow {
 };
 
 flow *flow_create(const mir_fn *fn, cmc_arena *a, uint32_t n_vars) {
+    assert(fn && a);
     flow *f = CMC_NEW(a, flow);
     uint32_t n = fn->blocks.len;
     if (!f)
@@ -87,10 +89,12 @@ flow *flow_create(const mir_fn *fn, cmc_arena *a, uint32_t n_vars) {
 }
 
 void flow_units(flow *f, uint32_t var, uint32_t n) {
+    assert(var < f->n_vars && n > 0);
     f->words[var] = (n + 63) / 64;
 }
 
 void flow_undefined(flow *f, uint32_t var) {
+    assert(var < f->n_vars);
     f->undefined[var] = true;
 }
 
@@ -451,10 +455,12 @@ bool flow_solve(flow *f) {
 }
 
 const flow_spans *flow_in(const flow *f, uint32_t block) {
+    assert(block < f->fn->blocks.len);
     return &f->in[block];
 }
 
 const flow_spans *flow_out(const flow *f, uint32_t block) {
+    assert(block < f->fn->blocks.len);
     return &f->out[block];
 }
 

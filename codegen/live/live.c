@@ -14,6 +14,7 @@
 #include "flow.h"
 #include "live.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct ctx {
@@ -91,6 +92,7 @@ static void note_shape(void *user, const isa_access *a) {
 
 // Whole registers of a send's operands, 0 = not a variable: dst, src0, src1.
 void live_send_bytes(const mir_fn *fn, const mir_inst *i, int32_t bytes[3]) {
+    assert(i && bytes);
     const isa_operand *ops[3] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
     isa_inst t = i->i;
     isa_msg msg;
@@ -463,6 +465,7 @@ static int32_t *sum_rects(ctx *c) {
 }
 
 uint32_t live_passing_b(const mir_fn *fn, const live_info *live, uint32_t block) {
+    assert(block < fn->blocks.len);
     int32_t sum_b = 0;
     for (uint32_t k = 0; k < live->passing[block].len; k++) {
         const live_pass *x = &live->passing[block].data[k];
@@ -545,6 +548,7 @@ static bool prepare(ctx *c) {
 }
 
 live_info *live_compute(const mir_fn *fn, cmc_arena *a) {
+    assert(fn && a && fn->blocks.len > 0);
     ctx c = {.fn = fn, .a = a, .info = CMC_NEW(a, live_info), .simd_flow = cg_has_simd_flow(fn)};
     if (!c.info || !alloc_info(&c))
         return NULL;

@@ -8,6 +8,8 @@
 
 #include "subs.h"
 
+#include <assert.h>
+
 typedef struct finder {
     const mir_fn *fn;
     cmc_arena *a;
@@ -67,6 +69,7 @@ static void note_members(finder *f) {
 }
 
 sub_table *subs_find(const mir_fn *fn, cmc_arena *a) {
+    assert(fn && a);
     uint32_t n = fn->blocks.len;
     finder f = {.fn = fn, .a = a, .t = CMC_NEW(a, sub_table)};
     f.number = CMC_NEW_N(a, uint32_t, n + 1);
@@ -106,6 +109,7 @@ bool **subs_inside(const mir_fn *fn, const sub_table *t, cmc_arena *a) {
 }
 
 uint32_t subs_of_return(const mir_fn *fn, const sub_table *t, uint32_t block) {
+    assert(block < fn->blocks.len && subs_returns(fn, block));
     uint32_t s = 0;
     while (s < t->n && t->of[s].entry != fn->blocks.data[block]->last->target[0])
         s++;

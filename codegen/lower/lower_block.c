@@ -5,6 +5,8 @@
 
 #include "lower_priv.h"
 
+#include <assert.h>
+
 enum { OWORD_B = 16, BLOCK_MAX_B = 128, SLM_BTI = 254, MEDIA_MAX_B = 256, MEDIA_MAX_W = 64, DATA_MAX_GRF = 8 };
 
 // Headers
@@ -91,6 +93,7 @@ static void as_lsc(const mir_inst *i, bool write, bool a64, mir_msg *m) {
 
 // Bytes of the next message: 1, 2, 3, 4, 8, 16, 32 or 64 elements.
 static uint32_t lsc_piece(const cg_ctx *cx, const mir_msg *m, uint32_t left_b) {
+    assert(left_b > 0 && left_b % m->elt_b == 0);
     uint32_t n = left_b / m->elt_b, most = DATA_MAX_GRF * (uint32_t)cx->m->grf_b / m->elt_b;
     if (n == 3)
         return 3u * m->elt_b;
@@ -127,6 +130,7 @@ static cmc_status lower_block_lsc(cg_ctx *cx, const mir_inst *i, bool write, boo
 }
 
 cmc_status lower_block(cg_ctx *cx, const mir_inst *i) {
+    assert(i->msg);
     const mir_msg *msg = i->msg;
     bool write =
         msg->kind == ISA_MSG_OWORD_WRITE || msg->kind == ISA_MSG_A64_BLOCK_WRITE || msg->kind == ISA_MSG_LSC_STORE;
@@ -192,6 +196,7 @@ static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t
 }
 
 cmc_status lower_media(cg_ctx *cx, const mir_inst *i) {
+    assert(i->msg);
     uint32_t width = i->msg->width_b, height = i->msg->height, pitch = media_pitch(width);
     if (width == 0 || height == 0)
         return lower_error(cx, i, "a media block of %u bytes by %u rows", (unsigned)width, (unsigned)height);

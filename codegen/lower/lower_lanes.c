@@ -9,6 +9,8 @@
 
 #include "lower_priv.h"
 
+#include <assert.h>
+
 typedef struct lanes_job {
     const mir_inst *i;
     const mir_msg *msg;
@@ -348,6 +350,7 @@ static cmc_status lower_part(cg_ctx *cx, const lanes_job *j, const part *p) {
 }
 
 cmc_status lower_lanes(cg_ctx *cx, const mir_inst *i) {
+    assert(i->msg);
     lanes_job j = {0};
     CMC_TRY(describe_job(cx, i, &j));
     for (uint32_t first = 0; first < j.lanes; first += j.part)

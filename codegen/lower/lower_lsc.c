@@ -9,6 +9,8 @@
 
 #include "lower_priv.h"
 
+#include <assert.h>
+
 enum { SLM_BTI = 254, PREDEC = 15 };
 
 // Integer operations 1 to 15 of the data port, and its floating-point ones.
@@ -31,6 +33,7 @@ static void set_place(mir_msg *m, bool a64) {
 }
 
 cmc_status lower_to_lsc(cg_ctx *cx, const mir_inst *i, mir_msg *m) {
+    assert(!lower_is_lsc(m->kind) && "only legacy messages are translated");
     const uint8_t kind = m->kind;
     bool a64 = kind >= ISA_MSG_A64_BLOCK_READ && kind <= ISA_MSG_A64_ATOMIC_FLOAT;
     set_place(m, a64);
@@ -70,6 +73,7 @@ cmc_status lower_to_lsc(cg_ctx *cx, const mir_inst *i, mir_msg *m) {
 }
 
 isa_msg lower_lsc_msg(const mir_msg *m) {
+    assert(lower_is_lsc(m->kind));
     return (isa_msg){.kind = m->kind,
                      .sfid = m->sfid,
                      .elt_b = m->elt_b,

@@ -10,6 +10,8 @@
 
 #include "lower_priv.h"
 
+#include <assert.h>
+
 enum { LANES = 16, SLM_BTI = 254, OWORD_SHIFT = 4 };
 
 // 4 * lane, for the lanes of one message.
@@ -53,6 +55,7 @@ bool lower_slm_needs_lanes(const cg_ctx *cx, const mir_inst *i) {
 }
 
 cmc_status lower_slm_block(cg_ctx *cx, const mir_inst *i, bool write) {
+    assert(i->msg->size_b % 4 == 0 && i->msg->size_b > 0);
     const mir_var *steps = lane_steps(cx);
     isa_operand base = base_of(cx, i);
     for (uint32_t off_b = 0, n; off_b < i->msg->size_b; off_b += n * 4) {

@@ -7,6 +7,8 @@
 
 #include "lower_priv.h"
 
+#include <assert.h>
+
 enum { FLOAT_OP = 0x40, MAX_COORDS = 3 };
 
 typedef struct typed_job {
@@ -141,6 +143,7 @@ static cmc_status lower_part(cg_ctx *cx, const typed_job *j, uint32_t first, uin
 }
 
 cmc_status lower_typed(cg_ctx *cx, const mir_inst *i) {
+    assert(i->msg);
     typed_job j;
     CMC_TRY(describe(cx, i, &j));
     for (uint32_t first = 0; first < j.lanes; first += j.part)

@@ -3,7 +3,10 @@
 
 #include "lower_priv.h"
 
+#include <assert.h>
+
 cmc_status lower_error(cg_ctx *cx, const mir_inst *at, const char *fmt, ...) {
+    assert(at && fmt);
     va_list ap;
     va_start(ap, fmt);
     cmc_diag_vadd(cx->diag, CMC_ERROR, "CG0101", at->loc, fmt, ap);
@@ -12,10 +15,12 @@ cmc_status lower_error(cg_ctx *cx, const mir_inst *at, const char *fmt, ...) {
 }
 
 isa_operand lower_regs(const mir_var *v, int32_t off_b) {
+    assert(v);
     return mir_src(v, off_b, ISA_TYPE_NONE, (isa_region){0});
 }
 
 bool lower_can_use_regs(cg_ctx *cx, const isa_operand *o, uint32_t len_b) {
+    assert(len_b > 0);
     uint32_t grf_b = cx->m->grf_b;
     if (!cg_is_var(o) || o->off_b < 0 || (uint32_t)o->off_b % grf_b)
         return false;
@@ -80,6 +85,7 @@ static void keep_apart(cg_ctx *cx, isa_inst *send) {
 
 cmc_status lower_send(cg_ctx *cx, const mir_msg *src, const isa_msg *desc, uint8_t exec, isa_operand dst,
                       isa_operand src0, isa_operand src1, mir_inst **out) {
+    assert(desc && exec >= 1 && exec <= 32);
     isa_inst s = {.op = ISA_SEND, .exec_size = exec, .no_mask = true, .dst = dst};
     s.src[0] = src0;
     s.src[1] = src1;

@@ -4,6 +4,8 @@
 
 #include "lower_priv.h"
 
+#include <assert.h>
+
 static uint32_t round_up(uint32_t n, uint32_t unit) {
     return (n + unit - 1) / unit * unit;
 }
@@ -50,6 +52,7 @@ static void take_predicate(isa_inst *send, const isa_inst *from) {
 
 static cmc_status send_part(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, isa_operand payload, bool write,
                             uint8_t exec, uint32_t off_b, uint32_t len_b) {
+    assert(len_b > 0);
     isa_operand none = isa_null(ISA_TYPE_NONE);
     mir_inst *send = NULL;
     if (write || msg->prefetch) {
@@ -73,6 +76,7 @@ static cmc_status send_part(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, i
 
 cmc_status lower_send_block(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, const mir_var *header, bool write,
                             uint8_t exec, uint32_t off_b, uint32_t len_b) {
+    assert(header && len_b > 0);
     return send_part(cx, i, msg, lower_regs(header, 0), write, exec, off_b, len_b);
 }
 
@@ -83,6 +87,7 @@ cmc_status lower_send_payload(cg_ctx *cx, const mir_inst *i, const isa_msg *msg,
 
 // header.dword = base + add
 void lower_put_sum(cg_ctx *cx, const mir_var *h, uint32_t index, isa_operand base, uint32_t add) {
+    assert(index < 8 && "a header has eight dwords");
     isa_operand to = mir_dst(h, (int32_t)(index * 4), ISA_UD, 1);
     base.type = base.file == ISA_FILE_IMM ? ISA_UD : base.type;
     if (base.file == ISA_FILE_IMM)

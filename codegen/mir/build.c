@@ -3,10 +3,12 @@
 
 #include "mir_priv.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
 mir_module *mir_module_create(cmc_arena *a, const isa_model *m) {
+    assert(a && m);
     mir_module *mod = CMC_NEW(a, mir_module);
     if (!mod)
         return NULL;
@@ -16,6 +18,7 @@ mir_module *mir_module_create(cmc_arena *a, const isa_model *m) {
 }
 
 mir_fn *mir_fn_create(mir_module *mod, const char *name) {
+    assert(mod && name);
     mir_fn *fn = CMC_NEW(mod->arena, mir_fn);
     if (!fn)
         return NULL;
@@ -31,6 +34,7 @@ mir_fn *mir_fn_create(mir_module *mod, const char *name) {
 }
 
 const char *mir_text_symbol(mir_module *mod, const char *bytes, size_t len) {
+    assert(bytes || len == 0);
     for (uint32_t i = 0; i < mod->texts.len; i++)
         if (strlen(mod->texts.data[i].bytes) == len && memcmp(mod->texts.data[i].bytes, bytes, len) == 0)
             return mod->texts.data[i].symbol;
@@ -74,6 +78,8 @@ static const char *unique_var_name(mir_fn *fn, const char *hint, uint32_t id) {
 
 mir_var *mir_var_create(mir_fn *fn, mir_var_kind kind, isa_type type, uint32_t size_b, uint16_t align_b,
                         const char *name_hint) {
+    assert(kind != MIR_VAR_NONE && size_b > 0);
+    assert((align_b & (align_b - 1)) == 0 && "an alignment is a power of two");
     mir_var *v = CMC_NEW(fn->arena, mir_var);
     if (!v)
         return NULL;
@@ -110,6 +116,7 @@ mir_block *mir_block_create(mir_fn *fn, const char *name_hint) {
 }
 
 mir_inst *mir_inst_create(mir_fn *fn, uint16_t op) {
+    assert(op != ISA_OP_NONE);
     mir_inst *i = CMC_NEW(fn->arena, mir_inst);
     if (!i)
         return NULL;
@@ -121,6 +128,7 @@ mir_inst *mir_inst_create(mir_fn *fn, uint16_t op) {
 }
 
 void mir_block_append(mir_block *b, mir_inst *i) {
+    assert(!i->prev && !i->next && "the instruction is in no block");
     i->prev = b->last;
     i->next = NULL;
     if (b->last)
@@ -131,6 +139,7 @@ void mir_block_append(mir_block *b, mir_inst *i) {
 }
 
 void mir_inst_insert_before(mir_block *b, mir_inst *at, mir_inst *i) {
+    assert(i != at && !i->prev && !i->next && "the instruction is in no block");
     if (!at) {
         mir_block_append(b, i);
         return;
@@ -145,6 +154,8 @@ void mir_inst_insert_before(mir_block *b, mir_inst *at, mir_inst *i) {
 }
 
 void mir_inst_remove(mir_block *b, mir_inst *i) {
+    assert((i->prev || b->first == i) && "the instruction is in this block");
+    assert((i->next || b->last == i) && "the instruction is in this block");
     if (i->prev)
         i->prev->next = i->next;
     else
@@ -157,6 +168,7 @@ void mir_inst_remove(mir_block *b, mir_inst *i) {
 }
 
 isa_operand mir_src(const mir_var *v, int32_t off_b, isa_type t, isa_region rgn) {
+    assert(v);
     isa_operand o = {.file = ISA_FILE_VREG, .type = (uint8_t)t, .rgn = rgn, .reg = v->id, .off_b = off_b};
     return o;
 }

@@ -2,6 +2,7 @@
 // The names of one function and their values, found by hash: a kernel may have tens of thousands of either.
 #include "mir_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct mir_index_slot {
@@ -37,10 +38,12 @@ static bool grow(cmc_arena *a, mir_index *x) {
 }
 
 void *mir_index_find(const mir_index *x, const char *s, size_t len) {
+    assert(x && s);
     return x->cap ? slot_of(x, s, len)->value : NULL;
 }
 
 bool mir_index_add(cmc_arena *a, mir_index *x, const char *name, void *value) {
+    assert(name && value && !mir_index_find(x, name, strlen(name)) && "names are unique");
     if (2 * (x->len + 1) > x->cap && !grow(a, x))
         return false;
     *slot_of(x, name, strlen(name)) = (mir_index_slot){name, value};

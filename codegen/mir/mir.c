@@ -3,6 +3,7 @@
 
 #include "mir_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define NAMES(id, ...)                                                                                                 \
@@ -182,6 +183,7 @@ static void add_succ(mir_succ *s, uint32_t id) {
 }
 
 mir_succ mir_succ_of(const mir_fn *fn, const mir_block *b) {
+    assert(fn && b);
     mir_succ s = {.fn = fn, .entry = MIR_NO_TARGET};
     const mir_inst *last = b->last;
     if (last && mir_inst_is_return(last)) {
@@ -202,6 +204,7 @@ mir_succ mir_succ_of(const mir_fn *fn, const mir_block *b) {
 }
 
 bool mir_succ_next(mir_succ *s) {
+    assert(s && s->fn);
     if (s->entry == MIR_NO_TARGET) {
         s->id = s->next < s->len ? s->list[s->next] : MIR_NO_TARGET;
         return s->next++ < s->len;

@@ -5,6 +5,7 @@
 
 #include "parse_priv.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -371,6 +372,7 @@ static bool parse_module(mir_parser *p) {
 }
 
 cmc_status mir_parse(cmc_arena *a, const char *file, const char *text, size_t len, mir_module **out, cmc_diag *d) {
+    assert(a && file && out && (text || len == 0));
     mir_parser p = {.arena = a, .diag = d, .file = file, .pos = text, .end = text + len, .line_start = text, .line = 1};
     bool ok = parse_module(&p);
     if (p.oom)

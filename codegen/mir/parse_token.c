@@ -3,6 +3,7 @@
 
 #include "parse_priv.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,7 @@ bool mir_p_word(mir_parser *p, const char **s, size_t *len) {
 }
 
 bool mir_p_int(mir_parser *p, int64_t lo, int64_t hi, int64_t *out) {
+    assert(lo <= hi);
     bool neg = mir_p_accept(p, '-');
     if (!neg)
         mir_p_accept(p, '+');

@@ -4,6 +4,7 @@
 
 #include "mir_priv.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 typedef struct printer {
@@ -288,6 +289,7 @@ static void print_string(cmc_str *out, const char *s) {
 }
 
 void mir_inst_print(const mir_fn *fn, const mir_inst *m, cmc_str *out) {
+    assert(fn && m && out);
     printer p = {fn, out};
     print_predicate(&p, &m->i);
     cmc_str_append(out, mir_op_name(m->i.op));
@@ -374,6 +376,7 @@ static void print_attributes(printer *p) {
 }
 
 void mir_print(const mir_fn *fn, cmc_str *out) {
+    assert(fn && out);
     printer p = {fn, out};
     cmc_str_append(out, "kernel ");
     print_string(out, fn->name);
@@ -399,6 +402,7 @@ void mir_print(const mir_fn *fn, cmc_str *out) {
 }
 
 void mir_module_print(const mir_module *mod, cmc_str *out) {
+    assert(mod && out);
     cmc_str_printf(out, "target %s\n", mod->model->name);
     for (uint32_t i = 0; i < mod->texts.len; i++) {
         cmc_str_printf(out, "text %s ", mod->texts.data[i].symbol);

@@ -5,6 +5,8 @@
 
 #include "mir_priv.h"
 
+#include <assert.h>
+
 typedef struct checker {
     const mir_fn *fn;
     cmc_diag *diag;
@@ -266,6 +268,7 @@ static void check_block(checker *c, const mir_block *b, uint32_t id) {
 }
 
 cmc_status mir_validate(const mir_fn *fn, cmc_diag *d) {
+    assert(fn && fn->model);
     checker c = {.fn = fn, .diag = d};
     if (fn->phase <= MIR_PHASE_NONE || fn->phase > MIR_PHASE_SCOREBOARDED)
         fault(&c, "MIR034", "phase %u does not exist", (unsigned)fn->phase);

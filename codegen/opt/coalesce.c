@@ -21,6 +21,8 @@
 #include "itree.h"
 #include "live/live.h"
 
+#include <assert.h>
+
 enum { MAX_ROUNDS = 8, COST_CLASSES = 3, MOST_SMALL_B = 16 };
 
 // A send of two variables, listed for each of them.
@@ -552,6 +554,7 @@ static void try_in_place(merger *m, const mir_inst *i) {
 // A result of more than one register is written in halves. It therefore needs registers beside those of its sources,
 // unless it takes exactly the place of one of them.
 cmc_status cg_join_in_place(cg_ctx *cx, mir_fn *fn) {
+    assert(fn->phase == MIR_PHASE_LEGAL);
     merger m = {.cx = cx, .fn = fn};
     if (!prepare(&m))
         return CMC_ERR_OOM;

@@ -14,6 +14,7 @@
 
 #include "ra.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,6 +160,7 @@ static bool is_free(allocator *al, const mir_var *v, uint32_t at) {
 // Placement
 
 static void place(allocator *al, mir_var *v, uint32_t at) {
+    assert(at + v->size_b <= al->file.size_b && "a place inside the file");
     v->allocated = true;
     v->alloc_b = at;
     const live_var *l = &al->live->vars[v->id];
@@ -395,6 +397,7 @@ static bool try_order(allocator *al, order_kind kind, bool round_robin) {
 // Errors
 
 cmc_loc ra_busiest_line(const mir_fn *fn, const live_info *live) {
+    assert(fn && live);
     cmc_loc loc = {0};
     for (uint32_t b = 0; b < fn->blocks.len; b++)
         for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
@@ -404,6 +407,7 @@ cmc_loc ra_busiest_line(const mir_fn *fn, const live_info *live) {
 }
 
 cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, const ra_failure *f) {
+    assert(f->kind != MIR_VAR_NONE && "something found no place");
     static const char *const files[] = {"", "registers", "flag registers", "address registers"};
     const mir_var *v = fn->vars.data[f->var];
     uint32_t file_b = ra_file_of(fn, (mir_var_kind)f->kind).size_b;
@@ -505,6 +509,7 @@ static void place_unused(const mir_fn *fn, mir_var *v) {
 }
 
 cmc_status ra_allocate(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_failure *f) {
+    assert(live->n_vars == fn->vars.len && "liveness is of the present variables");
     static const mir_var_kind files[] = {MIR_VAR_FLAG, MIR_VAR_ADDR, MIR_VAR_GRF};
     *f = (ra_failure){0};
     for (uint32_t i = 0; i < sizeof(files) / sizeof(files[0]) && f->kind == MIR_VAR_NONE; i++)

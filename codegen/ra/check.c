@@ -22,6 +22,7 @@
 #include "ra.h"
 #include "live/subs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -700,6 +701,7 @@ static bool prepare(check *c) {
 }
 
 cmc_status ra_check(const mir_fn *fn, cmc_arena *scratch, cmc_diag *d) {
+    assert(fn && scratch);
     check *c = CMC_NEW(scratch, check);
     if (!c)
         return CMC_ERR_OOM;

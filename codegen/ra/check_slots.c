@@ -12,6 +12,7 @@
 
 #include "ra.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { UNDEF = 0, OK, LOST, N_STATES };
@@ -223,6 +224,7 @@ static bool prepare(slot_check *c) {
 }
 
 cmc_status ra_check_slots(cg_ctx *cx, const mir_fn *fn, const ra_scratch *sc) {
+    assert(cx && fn && sc);
     slot_check c = {.cx = cx, .fn = fn, .sc = sc};
     if (sc->rows.len == 0)
         return CMC_OK;

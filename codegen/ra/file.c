@@ -3,7 +3,10 @@
 
 #include "ra.h"
 
+#include <assert.h>
+
 ra_file ra_file_of(const mir_fn *fn, mir_var_kind kind) {
+    assert(kind == MIR_VAR_GRF || kind == MIR_VAR_FLAG || kind == MIR_VAR_ADDR);
     const isa_model *m = fn->model;
     if (kind == MIR_VAR_FLAG)
         return (ra_file){MIR_VAR_FLAG, m->flag_count * 4u, 4};
@@ -13,6 +16,7 @@ ra_file ra_file_of(const mir_fn *fn, mir_var_kind kind) {
 }
 
 uint32_t ra_align_of(const ra_file *f, const mir_var *v) {
+    assert(f->row_b > 0 && v->kind == f->kind);
     uint32_t a = 1, smallest = f->kind == MIR_VAR_GRF ? 1 : 2;
     while (a < v->size_b && a < f->row_b)
         a *= 2;

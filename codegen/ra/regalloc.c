@@ -16,6 +16,8 @@
 
 #include "ra.h"
 
+#include <assert.h>
+
 enum { MAX_ROUNDS = 20, LOCAL_ROUNDS = 8, FLAG_ROUNDS = 4 };
 
 static cmc_status refuse_copies(const cg_ctx *cx, const mir_fn *fn) {
@@ -142,6 +144,7 @@ static cmc_status save_returns(job *j, bool *changed) {
 
 // The last resort, for general registers only.
 static cmc_status spill(job *j, bool *changed) {
+    assert(j->round <= MAX_ROUNDS);
     bool all = must_spill_all(j);
     if (j->spill_rounds == 0)
         j->crowd = (crowd){ra_busiest_line(j->fn, j->live), j->live->peak_b};
@@ -160,6 +163,7 @@ enum { N_STEPS = sizeof steps / sizeof steps[0] };
 
 // Changes the function to make more room, unless every variable is placed.
 static cmc_status make_room(job *j, bool *changed) {
+    assert(j->live && "try_allocation computes it");
     *changed = false;
     CMC_TRY(fit_flags(j, changed)); // with spill_all, even when all flags fit
     if (*changed || is_placed(j))
@@ -170,6 +174,7 @@ static cmc_status make_room(job *j, bool *changed) {
 }
 
 static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
+    assert(fn->grf_count > 0 && fn->grf_count <= 256);
     job j = {.cx = cx, .fn = fn};
     for (bool changed = true; changed; j.round++) {
         CMC_TRY(try_allocation(&j));

@@ -16,6 +16,8 @@
 
 #include "ra.h"
 
+#include <assert.h>
+
 enum { SURFACE_MASK = 0xFFFFFC00u, SURFACE_SHIFT = 4, BASE_B = 0x10000, FIRST_SUB = 2, N_SUBS = 8, A0_B = 32 };
 enum { HDC_LARGEST_B = 256, LSC_LARGEST_B = 512 };
 
@@ -54,6 +56,7 @@ static bool find_sub(const live_info *live, ra_scratch *sc) {
 }
 
 cmc_status ra_scratch_open(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_scratch *sc) {
+    assert(cx && fn && live && sc);
     if (!sc->ready && cx->m->has_hdc)
         sc->base = cg_r0(cx)->id;
     if (sc->ready || cx->m->has_hdc) {
@@ -155,6 +158,8 @@ uint32_t ra_scratch_messages(const isa_model *m, uint32_t rows) {
 
 cmc_status ra_scratch_move(cg_ctx *cx, ra_scratch *sc, const mir_var *t, uint32_t first_row, uint32_t rows,
                            uint32_t slot, uint32_t slot_row, bool write) {
+    assert(rows > 0 && sc->ready && "ra_scratch_open sets it up first");
+    assert(slot < sc->rows.len && slot_row + rows <= sc->rows.data[slot]);
     uint32_t grf_b = cx->m->grf_b, largest = (cx->m->has_hdc ? HDC_LARGEST_B : LSC_LARGEST_B) / grf_b;
     for (uint32_t done = 0, n; done < rows; done += n) {
         for (n = largest; n > rows - done;)

@@ -19,6 +19,7 @@
 #include "live/flow.h"
 #include "ra.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -313,6 +314,7 @@ uint32_t *ra_moves_by_inst(cg_ctx *cx, const mir_fn *fn, const ra_scratch *sc) {
 }
 
 cmc_status ra_place_slots(cg_ctx *cx, mir_fn *fn, const ra_scratch *sc) {
+    assert(cx && fn && sc);
     packer p = {.cx = cx, .sc = sc, .fn = fn, .n = sc->rows.len};
     if (p.n == 0)
         return CMC_OK;

@@ -21,6 +21,7 @@
 
 #include "spill.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -409,6 +410,7 @@ static void prepare_episodes(spiller *s) {
 
 cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, uint32_t full, bool all,
                     ra_scratch *sc, ra_spill_stats *st) {
+    assert(sc && st && live->n_vars == fn->vars.len);
     spiller s = {.cx = cx,
                  .fn = fn,
                  .live = live,

@@ -21,6 +21,8 @@
 
 #include "ra.h"
 
+#include <assert.h>
+
 typedef struct visit {
     mir_inst *inst;
     uint32_t block;
@@ -322,6 +324,7 @@ static void rewrite(spiller *s, uint32_t var) {
 }
 
 cmc_status ra_spill_flags(cg_ctx *cx, mir_fn *fn, const live_info *live, bool all, uint32_t *n) {
+    assert(n);
     spiller s = {
         .cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .all = all, .weight = ra_block_weights(cx, fn)};
     *n = 0;

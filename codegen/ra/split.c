@@ -17,6 +17,8 @@
 #include "ra.h"
 #include "live/touch.h"
 
+#include <assert.h>
+
 enum { NONE = UINT32_MAX, N_WHO = ISA_WHO_SRC2 + 1 };
 
 typedef CMC_VEC(uint32_t) id_list;
@@ -295,6 +297,7 @@ static void rewrite_inst(splitter *s, mir_block *b, mir_inst *i) {
 }
 
 cmc_status ra_split(cg_ctx *cx, mir_fn *fn, const live_info *live) {
+    assert(live->n_vars == fn->vars.len);
     splitter s = {.cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .simd_flow = cg_has_simd_flow(fn)};
     if (!prepare(&s))
         return CMC_ERR_OOM;

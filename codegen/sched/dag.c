@@ -17,6 +17,7 @@
 
 #include "sched/dag.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { NOBODY = UINT32_MAX, GRF_CELL_B = 4, WORD_B = 2, FIRST_SPECIAL_BTI = 240 };
@@ -87,6 +88,7 @@ static void number_variables(dag_cells *c) {
 }
 
 bool dag_cells_init(dag_cells *c, const mir_fn *fn, cmc_arena *a, bool allocated) {
+    assert(fn && a);
     *c = (dag_cells){.fn = fn, .simd_flow = cg_has_simd_flow(fn), .keep_flags = !allocated};
     uint32_t grf_cells = fn->grf_count * fn->model->grf_b / GRF_CELL_B;
     c->flag = c->grf + grf_cells;
@@ -200,6 +202,7 @@ static void on_access(void *user, const isa_access *a) {
 }
 
 void dag_each_touch(const dag_cells *c, const mir_inst *i, dag_touch_fn fn, void *user) {
+    assert(fn);
     touch_cb cb = {c, i, fn, user};
     if (i->i.op == MIR_UNDEF) {
         const mir_var *v = c->fn->vars.data[i->i.dst.reg];
@@ -268,6 +271,7 @@ static bool sticks_to_next(const isa_inst *i) {
 }
 
 bool dag_scan(dag *g, mir_inst *first, uint32_t limit, mir_inst **next) {
+    assert(first && limit > 0);
     bool stick = false;
     mir_inst *i = first;
     memset(&g->nodes, 0, sizeof g->nodes);
@@ -484,6 +488,7 @@ bool dag_init(dag *g, const dag_cells *c, cmc_arena *a) {
 }
 
 bool dag_build(dag *g, mir_inst *first, uint32_t limit, mir_inst **next) {
+    assert(first && limit > 0 && !dag_is_wall(g->cells, first));
     dag_state *s = g->state;
     g->before = first->prev;
     if (!dag_scan(g, first, limit, next))
@@ -513,6 +518,7 @@ bool dag_build(dag *g, mir_inst *first, uint32_t limit, mir_inst **next) {
 }
 
 void dag_reorder(const dag *g, mir_block *b, const uint32_t *order) {
+    assert(order);
     mir_inst *at = g->before;
     for (uint32_t k = 0; k < g->nodes.len; k++) {
         const dag_node *n = &g->nodes.data[order[k]];

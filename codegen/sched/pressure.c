@@ -3,6 +3,7 @@
 
 #include "sched/pressure.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool pressure_init(pressure *p, const dag *g, cmc_arena *a) {
@@ -11,6 +12,7 @@ bool pressure_init(pressure *p, const dag *g, cmc_arena *a) {
 }
 
 void pressure_set(pressure *p, uint32_t cell, bool alive) {
+    assert(cell < p->g->cells->count);
     if (p->live[cell] == alive)
         return;
     p->live[cell] = alive;
@@ -80,6 +82,7 @@ uint32_t pressure_before_inst(pressure *p, const mir_inst *i) {
 }
 
 uint32_t pressure_before_node(pressure *p, uint32_t node) {
+    assert(node < p->g->nodes.len);
     const dag_node *n = &p->g->nodes.data[node];
     uint32_t most = p->now_b, end = n->touches.len;
     while (end) {
@@ -94,6 +97,7 @@ uint32_t pressure_before_node(pressure *p, uint32_t node) {
 }
 
 int64_t pressure_delta(const pressure *p, uint32_t node) {
+    assert(node < p->g->nodes.len);
     const dag_node *n = &p->g->nodes.data[node];
     int64_t d = 0;
     for (uint32_t k = 0; k < n->touches.len; k++) {
@@ -108,6 +112,7 @@ int64_t pressure_delta(const pressure *p, uint32_t node) {
 }
 
 void pressure_undo(pressure *p) {
+    assert(p);
     while (p->journal.len) {
         uint32_t cell = p->journal.data[--p->journal.len], bytes = p->g->cells->bytes[cell];
         p->live[cell] = !p->live[cell];
@@ -117,6 +122,7 @@ void pressure_undo(pressure *p) {
 }
 
 uint32_t pressure_peak(pressure *p, const uint32_t *order) {
+    assert(order);
     uint32_t most = p->now_b;
     p->recording = true;
     for (uint32_t k = p->g->nodes.len; k-- > 0;) {

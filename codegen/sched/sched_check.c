@@ -12,6 +12,8 @@
 
 #include "sched/sched_check.h"
 
+#include <assert.h>
+
 enum { MAX_FAULTS = 10 };
 
 struct sched_record {
@@ -154,6 +156,7 @@ static void replay_block(replay *p, const mir_block *b) {
 }
 
 sched_record *sched_record_take(const mir_fn *fn, cmc_arena *a, bool allocated) {
+    assert(fn && a);
     replay p = {.fn = fn, .a = a, .r = CMC_NEW(a, sched_record)};
     p.cells = (dag_cells){.fn = fn, .simd_flow = cg_has_simd_flow(fn)};
     if (!p.r || !number_bytes(&p, allocated))
@@ -176,6 +179,7 @@ static void report(const mir_fn *fn, const mir_inst *i, cmc_diag *d) {
 }
 
 cmc_status sched_check(const mir_fn *fn, cmc_arena *a, bool allocated, const sched_record *old, cmc_diag *d) {
+    assert(fn && a && old);
     const sched_record *now = sched_record_take(fn, a, allocated);
     uint32_t n = 0;
     if (!now || !old)

@@ -10,6 +10,7 @@
 
 #include "sel_asm.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -245,6 +246,7 @@ static bool refuse_visa(expander *x) {
 }
 
 bool asm_expand(asm_stmt *s, const char *line, size_t len, asm_line *out) {
+    assert(line && out);
     expander x = {.s = s, .line = line, .len = len, .out = out};
     if (!refuse_visa(&x))
         return false;

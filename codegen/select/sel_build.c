@@ -3,9 +3,11 @@
 
 #include "sel_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 void sel_error(sel *S, const char *code, const char *fmt, ...) {
+    assert(code && fmt);
     va_list ap;
     va_start(ap, fmt);
     cmc_diag_vadd(S->d, CMC_ERROR, code, S->loc, fmt, ap);
@@ -52,6 +54,8 @@ static uint32_t pow2_ceil(uint32_t n) {
 // Variables are naturally aligned up to the register size. A variable of at most one register then never crosses a
 // register boundary, and the region rules can be checked before allocation.
 mir_var *sel_var(sel *S, mir_var_kind kind, isa_type t, uint32_t size_b, const char *hint) {
+    assert(size_b > 0);
+    assert(kind != MIR_VAR_NONE);
     uint32_t align = pow2_ceil(size_b);
     if (align > S->m->grf_b)
         align = S->m->grf_b;
@@ -103,6 +107,8 @@ mir_var *sel_var_for(sel *S, LLVMTypeRef t, LLVMValueRef name) {
 }
 
 mir_inst *sel_inst(sel *S, uint16_t op, uint32_t lanes) {
+    assert(S->bb && "a block is open");
+    assert(lanes >= 1 && lanes <= 32);
     mir_inst *i = mir_inst_create(S->fn, op);
     if (!i) {
         S->oom = true;
@@ -117,10 +123,12 @@ mir_inst *sel_inst(sel *S, uint16_t op, uint32_t lanes) {
 }
 
 isa_operand sel_scalar(const mir_var *var, int32_t off_b, isa_type t) {
+    assert(var);
     return mir_src(var, off_b, t, (isa_region){0, 1, 0});
 }
 
 isa_operand sel_region(sel *S, const mir_var *var, const int32_t *off_b, uint32_t lanes, isa_type t) {
+    assert(var && off_b && lanes >= 1);
     isa_region hw = {0, 1, 0};
     if (!rgn_source(S->m, off_b, lanes, isa_type_size_b(t), &hw)) {
         const char *what = "an instruction";
@@ -130,6 +138,7 @@ isa_operand sel_region(sel *S, const mir_var *var, const int32_t *off_b, uint32_
 }
 
 isa_operand sel_lanes(sel *S, const mir_var *var, int32_t off_b, uint32_t lanes, isa_type t) {
+    assert(var && lanes >= 1);
     int32_t off[RGN_MAX_LANES];
     if (lanes > RGN_MAX_LANES)
         lanes = RGN_MAX_LANES;

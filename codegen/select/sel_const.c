@@ -5,6 +5,7 @@
 
 #include "sel_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 static uint64_t replicate(uint64_t bits, uint32_t from_b, uint32_t to_b) {
@@ -20,6 +21,7 @@ static isa_type uint_of(uint32_t b) {
 
 void sel_splat(sel *S, const mir_var *var, int32_t off_b, uint32_t elt_b, uint32_t lanes, uint64_t bits,
                bool is_float) {
+    assert(elt_b == 1 || elt_b == 2 || elt_b == 4 || elt_b == 8);
     uint32_t len = elt_b * lanes, b = elt_b;
     isa_type t = is_float ? (elt_b == 4 ? ISA_F : ISA_HF) : uint_of(elt_b);
     if (elt_b == 8 && S->m->has_int64_mov && off_b % 8 == 0 && (uint32_t)bits != (uint32_t)(bits >> 32)) {
@@ -234,6 +236,7 @@ static uint32_t try_digits(sel *S, LLVMValueRef c, uint32_t k, const mir_var *va
 }
 
 void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
+    assert(LLVMIsAConstant(c) && var);
     LLVMTypeRef t = LLVMTypeOf(c);
     uint32_t n = genx_lanes(t), e = genx_elt_b(t);
     bool fl = genx_is_float(t) && e <= 4;

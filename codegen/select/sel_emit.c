@@ -4,11 +4,14 @@
 
 #include "sel_priv.h"
 
+#include <assert.h>
+
 uint32_t sel_elt_b(const isa_operand *o) {
     return isa_type_size_b((isa_type)o->type);
 }
 
 isa_operand sel_dst(const mir_var *v, int32_t off_b, isa_type t, uint8_t h) {
+    assert(v && h >= 1);
     return mir_dst(v, off_b, t, h);
 }
 
@@ -64,6 +67,7 @@ void sel_apply(mir_inst *i, const sel_ctl *c) {
 // Emits the instruction. A destination that needs a wider stride goes through a strided temporary.
 static mir_inst *emit(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, const isa_operand *s, unsigned n,
                       const sel_ctl *c) {
+    assert(n >= 1 && n <= 2 && lanes >= 1);
     uint32_t need = dst.file == ISA_FILE_VREG ? needed_stride_b(op, &dst, s, n, c) : 0, d = sel_elt_b(&dst);
     isa_operand final = dst;
     bool through = false,
@@ -153,6 +157,7 @@ void sel_mov(sel *S, uint32_t lanes, isa_operand dst, isa_operand src, const sel
 }
 
 void sel_copy(sel *S, mir_var *dst, int32_t dst_off_b, const sel_val *src, uint32_t len_b) {
+    assert(len_b > 0 && src->var);
     mir_inst *i = sel_inst(S, MIR_COPY, 1);
     i->len_b = len_b;
     i->i.dst = mir_dst(dst, dst_off_b, (isa_type)dst->type, 1);

@@ -5,7 +5,10 @@
 
 #include "sel_priv.h"
 
+#include <assert.h>
+
 static isa_operand flag_operand(const mir_var *f, uint32_t word) {
+    assert(f->kind == MIR_VAR_FLAG && word * 2 < f->size_b);
     return mir_src(f, (int32_t)word * 2, ISA_UW, (isa_region){0, 1, 0});
 }
 
@@ -287,6 +290,7 @@ sel_ctl sel_pred_on(sel *S, LLVMValueRef mask, uint32_t lanes) {
 }
 
 sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
+    assert(lanes >= 1);
     sel_ctl c = {0};
     LLVMValueRef x;
     uint64_t bits;
@@ -474,6 +478,7 @@ void sel_mask_op(sel *S, LLVMValueRef v) {
 }
 
 bool sel_pred_group(sel *S, LLVMValueRef v, sel_ctl *c, uint8_t *how) {
+    assert(c && how);
     static const uint8_t any[] = {0, ISA_PRED_ANY2H, ISA_PRED_ANY4H, ISA_PRED_ANY8H, ISA_PRED_ANY16H};
     static const uint8_t all[] = {0, ISA_PRED_ALL2H, ISA_PRED_ALL4H, ISA_PRED_ALL8H, ISA_PRED_ALL16H};
     LLVMValueRef x;

@@ -9,6 +9,8 @@
 
 #include "sel_priv.h"
 
+#include <assert.h>
+
 static void *join_key(const sel *S, uint64_t number) {
     return (void *)(uintptr_t)((number + 1) * (S->subs.len + 1) + S->body);
 }
@@ -25,6 +27,7 @@ LLVMValueRef sel_block_flow(LLVMBasicBlockRef bb) {
 }
 
 void sel_note_joins(sel *S, LLVMBasicBlockRef bb, mir_block *b) {
+    assert(bb && b);
     LLVMValueRef j = sel_block_flow(bb);
     uint64_t n;
     if (j && genx_is_flow(j, "join") && genx_const_u64(LLVMGetOperand(j, 0), &n))

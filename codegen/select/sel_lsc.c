@@ -6,6 +6,8 @@
 
 #include "sel_priv.h"
 
+#include <assert.h>
+
 typedef struct data_size {
     uint8_t mem_b, reg_b;
     bool high_half;
@@ -111,6 +113,7 @@ static bool check_operation(sel *S, LLVMValueRef v, const mir_msg *m) {
 }
 
 bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {
+    assert(d && m);
     size_t errors = cmc_diag_error_count(S->d);
     uint64_t size = sel_constant_operand(S, v, LSC_OP_SIZE), vector = sel_constant_operand(S, v, LSC_OP_VECTOR);
     uint64_t scale = sel_constant_operand(S, v, LSC_OP_SCALE);
@@ -147,6 +150,7 @@ bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {
 
 // Selects a block message. Blocks of bytes and words are sent as blocks of dwords.
 bool sel_lsc_block(sel *S, LLVMValueRef v, const mem_desc *d) {
+    assert(d);
     mir_msg *m = sel_new_message(S, (isa_msg_kind)d->kind, 1);
     if (!m || !sel_lsc_operands(S, v, d, m))
         return true;

@@ -18,6 +18,8 @@
 
 #include "sel_priv.h"
 
+#include <assert.h>
+
 enum { NOTHING = 8 }; // no mme register (nomme)
 
 typedef struct macro {
@@ -106,6 +108,7 @@ static bool finish(macro *m, mir_inst *last, mir_var *done, const mir_var *y, is
 }
 
 bool sel_quotient(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
+    assert(lanes >= 1);
     macro m = {S, sel_type(LLVMTypeOf(v), true), lanes};
     mir_var *a = value(&m, v, 0), *b = value(&m, v, 1), *zero = constant(&m, 0, 0, "zero");
     mir_var *one = constant(&m, 0x3ff0000000000000u, 0x3f800000, "one");
@@ -123,6 +126,7 @@ bool sel_quotient(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const
 // g approximates the root and h half of its reciprocal; each step refines both. The last step adds the remainder x - g
 // * g, scaled.
 bool sel_root(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
+    assert(lanes >= 1);
     macro m = {S, sel_type(LLVMTypeOf(v), true), lanes};
     mir_var *x = value(&m, v, 0), *zero = constant(&m, 0, 0, "zero"),
             *half = constant(&m, 0x3fe0000000000000u, 0x3f000000, "half");

@@ -3,6 +3,8 @@
 
 #include "sel_priv.h"
 
+#include <assert.h>
+
 static LLVMValueRef node_entry(cmc_arena *a, LLVMValueRef node, unsigned i) {
     unsigned n = (unsigned)LLVMGetMDNodeNumOperands(node);
     LLVMValueRef *ops = CMC_NEW_N(a, LLVMValueRef, n + 1);
@@ -81,6 +83,7 @@ static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_
 }
 
 cmc_status sel_module(LLVMModuleRef mod, const isa_model *m, cmc_arena *a, mir_module **out, cmc_diag *d) {
+    assert(mod && m && a && out);
     unsigned n = LLVMGetNamedMetadataNumOperands(mod, "genx.kernels");
     size_t errors = cmc_diag_error_count(d);
     *out = mir_module_create(a, m);

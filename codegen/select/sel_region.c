@@ -9,6 +9,8 @@
 
 #include "sel_priv.h"
 
+#include <assert.h>
+
 static uint32_t lanes_of(LLVMValueRef v) {
     return genx_lanes(LLVMTypeOf(v));
 }
@@ -60,6 +62,7 @@ static void read_stretch(sel *S, LLVMValueRef v, const genx_region *r, mir_var *
 }
 
 void sel_rd(sel *S, LLVMValueRef v) {
+    assert(genx_is_rdregion(v));
     genx_region r;
     LLVMTypeRef t = LLVMTypeOf(v);
     uint32_t lanes = genx_lanes(t);
@@ -149,6 +152,7 @@ static bool destination(sel *S, LLVMValueRef wr, const genx_region *r, const mir
 }
 
 mir_var *sel_wr_start(sel *S, LLVMValueRef wr) {
+    assert(genx_is_wrregion(wr));
     genx_region r;
     genx_region_of(wr, &r);
     mir_var *d = sel_var_for(S, LLVMTypeOf(wr), wr);
@@ -195,6 +199,7 @@ static bool is_copy(const sel *S, LLVMValueRef wr, const genx_region *r) {
 }
 
 void sel_wr(sel *S, LLVMValueRef v) {
+    assert(genx_is_wrregion(v));
     genx_region r;
     if (ptrmap_get(&S->vals, v)) // written in place by a message
         return;

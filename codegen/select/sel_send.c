@@ -3,6 +3,8 @@
 
 #include "sel_priv.h"
 
+#include <assert.h>
+
 mir_msg *sel_new_message(sel *S, isa_msg_kind kind, uint32_t lanes) {
     mir_msg *m = CMC_NEW(S->fn->arena, mir_msg);
     if (!m) {
@@ -15,12 +17,14 @@ mir_msg *sel_new_message(sel *S, isa_msg_kind kind, uint32_t lanes) {
 }
 
 mir_inst *sel_send_message(sel *S, mir_msg *m, uint32_t lanes) {
+    assert(m);
     mir_inst *i = sel_inst(S, MIR_MSG, lanes);
     i->msg = m;
     return i;
 }
 
 uint64_t sel_constant_operand(sel *S, LLVMValueRef v, unsigned op) {
+    assert(op < (unsigned)LLVMGetNumOperands(v));
     uint64_t x = LLVMIsUndef(LLVMGetOperand(v, op)) ? 0 : 1;
     if (!genx_const_u64(LLVMGetOperand(v, op), &x) && !LLVMIsUndef(LLVMGetOperand(v, op)))
         sel_error(S, "CM0965", "operand %u of llvm.genx.%s is no constant; it stands in the instruction itself", op,
@@ -59,6 +63,7 @@ static bool is_exact_sum(LLVMValueRef v) {
 
 // Moves the constant part of one address, or of an address for each lane, to *off_b, a signed field of `bits` bits.
 static LLVMValueRef split(const sel *S, LLVMValueRef address, int bits, int32_t *off_b) {
+    assert(off_b && bits > 0);
     enum { UNIT_B = 4 };
     uint64_t c;
     LLVMValueRef k = LLVMGetOperand(address, 1);
@@ -92,6 +97,7 @@ LLVMValueRef sel_split_offset(const sel *S, const mir_msg *m, LLVMValueRef offse
 }
 
 bool sel_message_pred(mir_inst *i, const sel_ctl *c) {
+    assert(i && c);
     if (c->on) {
         i->i.no_mask = false;
         i->i.chan_off = c->chan_off;

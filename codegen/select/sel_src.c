@@ -4,6 +4,8 @@
 
 #include "sel_priv.h"
 
+#include <assert.h>
+
 // Rule 24: elements read by one address for each lane are integers.
 isa_type sel_moved_type(LLVMValueRef v, bool is_signed) {
     genx_region r;
@@ -14,6 +16,7 @@ isa_type sel_moved_type(LLVMValueRef v, bool is_signed) {
 }
 
 void sel_bind(sel *S, LLVMValueRef v, mir_var *var, int32_t off_b) {
+    assert(v);
     sel_val *x = CMC_NEW(S->a, sel_val);
     if (!x || !ptrmap_put(&S->vals, v, x)) {
         S->oom = true;
@@ -89,6 +92,7 @@ static isa_operand address_source(sel *S, LLVMValueRef x, LLVMValueRef user, uin
 }
 
 mir_var *sel_address(sel *S, LLVMValueRef offset, const mir_var *base, int32_t base_off_b, uint32_t rows) {
+    assert(base && rows >= 1);
     int32_t c = 0;
     LLVMValueRef user = NULL, x = rows == 1 ? peel_constant(offset, &c, &user) : offset;
     mir_var *a = sel_var(S, MIR_VAR_ADDR, ISA_UW, rows * 2, "a");
@@ -142,6 +146,7 @@ static isa_operand indirect_source(sel *S, const sel_val *base, uint32_t size_b,
 }
 
 isa_operand sel_read(sel *S, LLVMValueRef rd, isa_type t) {
+    assert(genx_is_rdregion(rd));
     genx_region r;
     if (!genx_region_of(rd, &r) || r.lanes > RGN_MAX_LANES) {
         sel_error(S, "CM0923", "a region read needs constant strides and at most %d lanes an instruction",
@@ -242,6 +247,8 @@ static isa_operand fit(sel *S, isa_operand o, uint32_t lanes, unsigned allow) {
 }
 
 isa_operand sel_source(sel *S, LLVMValueRef user, unsigned op, uint32_t lanes, bool is_signed, unsigned allow) {
+    assert(op < (unsigned)LLVMGetNumOperands(user));
+    assert(lanes >= 1);
     uint8_t mod = ISA_MOD_NONE;
     bool sign = is_signed;
     LLVMValueRef v = LLVMGetOperand(user, op);
@@ -294,6 +301,7 @@ isa_operand sel_whole(sel *S, LLVMValueRef v) {
 }
 
 isa_operand sel_data(sel *S, LLVMValueRef user, unsigned op) {
+    assert(op < (unsigned)LLVMGetNumOperands(user));
     LLVMValueRef v = LLVMGetOperand(user, op);
     genx_region r;
     if (!bale_folds(S->bales, user, op) || !genx_region_of(v, &r))

@@ -12,6 +12,8 @@
 #include "live/subs.h"
 #include "swsb_priv.h"
 
+#include <assert.h>
+
 enum { MAX_FAULTS = 10 };
 
 typedef struct span { // bytes of the register file
@@ -383,6 +385,7 @@ static void solve(replay *r, cmc_bitset *dirty) {
 }
 
 cmc_status swsb_check(const mir_fn *fn, cmc_arena *scratch, cmc_diag *d) {
+    assert(fn && scratch);
     replay *r = CMC_NEW(scratch, replay);
     if (!r)
         return CMC_ERR_OOM;

@@ -5,6 +5,8 @@
 
 #include "swsb_priv.h"
 
+#include <assert.h>
+
 swsb_class swsb_class_of(const isa_model *m, const mir_inst *i) {
     if (!cg_is_hw(i) || mir_inst_is_branch(i))
         return SWSB_UNCOUNTED;
@@ -32,6 +34,7 @@ uint8_t swsb_pipes_of(const isa_model *m, const mir_inst *i) {
 }
 
 uint8_t swsb_depth(const mir_inst *i, uint32_t pipe) {
+    assert(pipe < SWSB_PIPES);
     if (pipe == 3)
         return 18;
     return pipe == 2 || isa_type_size_b((isa_type)i->i.dst.type) == 8 ? 15 : 10;
@@ -107,6 +110,7 @@ static void on_access(void *user, const isa_access *a) {
 }
 
 void swsb_ranges(const mir_fn *fn, const mir_inst *i, swsb_range_fn fn_range, void *user) {
+    assert(fn_range);
     ranges r = {fn, i, fn_range, user};
     isa_inst t = i->i;
     if (!cg_is_hw(i))

@@ -12,6 +12,7 @@
 
 #include "swsb/flight.h"
 
+#include <assert.h>
 #include <string.h>
 
 // Facts
@@ -59,6 +60,7 @@ static bool describe(collector *c, flight_info *f, const mir_inst *i) {
 }
 
 flight_info *flight_infos(const mir_fn *fn, cmc_arena *a) {
+    assert(fn && a);
     collector c = {.a = a, .fn = fn};
     flight_info *infos = CMC_NEW_N(a, flight_info, fn->n_inst_ids + 1);
     for (uint32_t b = 0; infos && b < fn->blocks.len; b++)
@@ -206,6 +208,7 @@ static void grow_older(flights *s, const flight_info *f) {
 }
 
 bool flight_issue(flights *s, const flight_info *f, uint32_t token, cmc_arena *a) {
+    assert(token < 32);
     flight n = {.f = f, .token = (uint8_t)token, .seq = ++s->seq};
     if (f->cls == SWSB_UNCOUNTED)
         return true;
@@ -276,6 +279,7 @@ static bool join_one(flights *into, flight n, cmc_arena *a, bool *grew) {
 }
 
 bool flight_join(flights *into, const flights *from, cmc_arena *a, bool *grew) {
+    assert(into != from && grew);
     *grew = !into->reached;
     into->reached = true;
     for (uint32_t k = 0; k < from->v.len; k++)
@@ -286,6 +290,7 @@ bool flight_join(flights *into, const flights *from, cmc_arena *a, bool *grew) {
 
 bool flight_return(flights *into, const flights *from, const flights *at_call, const bool *inside, cmc_arena *a,
                    bool *grew) {
+    assert(into != from && inside && grew);
     *grew = !into->reached;
     into->reached = true;
     for (uint32_t k = 0; k < from->v.len; k++) {

@@ -4,6 +4,7 @@
 
 #include <cmc/base.h>
 
+#include <assert.h>
 #include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@ cmc_arena *cmc_arena_create(void) {
 }
 
 void cmc_arena_reset(cmc_arena *a) {
+    assert(a);
     while (a->head) {
         chunk *next = a->head->next;
         free(a->head);
@@ -68,6 +70,7 @@ static chunk *chunk_for(cmc_arena *a, size_t size_b) {
 }
 
 void *cmc_arena_alloc(cmc_arena *a, size_t size_b) {
+    assert(a && "only create may return NULL; check it there");
     if (size_b > SIZE_MAX / 2)
         return NULL;
     size_b = (size_b + ALIGN_B - 1) & ~(size_t)(ALIGN_B - 1);
@@ -82,15 +85,18 @@ void *cmc_arena_alloc(cmc_arena *a, size_t size_b) {
 }
 
 char *cmc_arena_strndup(cmc_arena *a, const char *s, size_t len) {
+    assert(s || len == 0);
     char *p = cmc_arena_alloc(a, len + 1);
     return p ? memcpy(p, s, len) : NULL;
 }
 
 char *cmc_arena_strdup(cmc_arena *a, const char *s) {
+    assert(s);
     return cmc_arena_strndup(a, s, strlen(s));
 }
 
 char *cmc_arena_printf(cmc_arena *a, const char *fmt, ...) {
+    assert(a && fmt);
     va_list ap, again;
     va_start(ap, fmt);
     va_copy(again, ap);

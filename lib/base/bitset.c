@@ -3,17 +3,21 @@
 
 #include <cmc/base.h>
 
+#include <assert.h>
+
 static uint32_t word_count(const cmc_bitset *b) {
     return (b->n_bits + 63) / 64;
 }
 
 cmc_bitset cmc_bitset_make(cmc_arena *a, uint32_t n_bits) {
+    assert(a);
     cmc_bitset b = {.n_bits = n_bits};
     b.words = CMC_NEW_N(a, uint64_t, ((uint64_t)n_bits + 63) / 64 + 1);
     return b;
 }
 
 bool cmc_bitset_union(cmc_bitset *dst, const cmc_bitset *src) {
+    assert(dst->n_bits == src->n_bits && "sets over the same elements");
     uint64_t grew = 0;
     for (uint32_t i = 0; i < word_count(dst); i++) {
         grew |= src->words[i] & ~dst->words[i];
@@ -23,11 +27,13 @@ bool cmc_bitset_union(cmc_bitset *dst, const cmc_bitset *src) {
 }
 
 void cmc_bitset_copy(cmc_bitset *dst, const cmc_bitset *src) {
+    assert(dst->n_bits == src->n_bits && "sets over the same elements");
     for (uint32_t i = 0; i < word_count(dst); i++)
         dst->words[i] = src->words[i];
 }
 
 uint32_t cmc_bitset_count(const cmc_bitset *b) {
+    assert(b->words || b->n_bits == 0);
     uint32_t n = 0;
     for (uint32_t i = 0; i < word_count(b); i++)
         n += (uint32_t)__builtin_popcountll(b->words[i]);
@@ -35,6 +41,7 @@ uint32_t cmc_bitset_count(const cmc_bitset *b) {
 }
 
 uint32_t cmc_bitset_next(const cmc_bitset *b, uint32_t from) {
+    assert(b->words && "making the set ran out of memory");
     if (from >= b->n_bits)
         return b->n_bits;
     uint32_t i = from / 64;

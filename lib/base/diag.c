@@ -3,6 +3,7 @@
 
 #include "diag_priv.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,8 @@ static bool said_before(const cmc_diag *d, cmc_loc loc, const char *text) {
 }
 
 void cmc_diag_vadd(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc, const char *fmt, va_list ap) {
+    assert(sev >= CMC_NOTE && sev <= CMC_REMARK);
+    assert(code && "a message without a code has an empty one");
     if (!d)
         return;
     cmc_str text = CMC_STR_INIT;
@@ -83,6 +86,7 @@ size_t cmc_diag_error_count(const cmc_diag *d) {
 }
 
 const cmc_message *cmc_diag_get(const cmc_diag *d, size_t i) {
+    assert(d && i < cmc_diag_count(d));
     return &d->messages.data[i];
 }
 
@@ -105,6 +109,7 @@ void cmc_diag_source(cmc_diag *d, const char *file, const char *text, size_t len
 }
 
 void cmc_diag_rewrite(cmc_diag *d, cmc_diag_decide_fn decide, void *user) {
+    assert(decide);
     if (!d)
         return;
     uint32_t kept = 0;
@@ -144,6 +149,7 @@ void diag_headline(const cmc_message *m, cmc_str *out) {
 }
 
 void cmc_diag_format(const cmc_diag *d, cmc_str *out) {
+    assert(out);
     for (size_t i = 0; i < cmc_diag_count(d); i++)
         diag_headline(cmc_diag_get(d, i), out);
 }

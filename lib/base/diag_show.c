@@ -11,6 +11,7 @@
 
 #include "diag_priv.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,6 +94,7 @@ static void show_line(const cmc_message *m, const char *line, size_t len, cmc_st
 }
 
 void cmc_diag_show(const cmc_diag *d, cmc_str *out) {
+    assert(out);
     sources s = {.d = d, .arena = cmc_arena_create()};
     for (size_t i = 0; i < cmc_diag_count(d); i++) {
         const cmc_message *m = cmc_diag_get(d, i);

@@ -3,6 +3,7 @@
 
 #include <cmc/base.h>
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ static cmc_status read_stream(FILE *f, const char *path, cmc_str *s, cmc_diag *d
 }
 
 cmc_status cmc_file_read(const char *path, uint8_t **data, size_t *len, cmc_diag *d) {
+    assert(path && data && len);
     bool is_stdin = strcmp(path, "-") == 0;
     FILE *f = is_stdin ? stdin : fopen(path, "rb");
     if (!f)
@@ -60,6 +62,7 @@ static bool write_in_place(const char *path) {
 }
 
 cmc_status cmc_file_write(const char *path, const void *data, size_t len, cmc_diag *d) {
+    assert(path && (data || len == 0));
     if (strcmp(path, "-") == 0)
         return write_stream(stdout, data, len) ? CMC_OK : io_error(d, "write", path, errno);
     bool in_place = write_in_place(path);

@@ -5,6 +5,8 @@
 
 #include <cmc/base.h>
 
+#include <assert.h>
+
 typedef CMC_VEC(uint32_t) u32_vec;
 
 struct cmc_graph {
@@ -23,6 +25,7 @@ struct cmc_graph {
 };
 
 cmc_graph *cmc_graph_create(cmc_arena *a, uint32_t n_nodes) {
+    assert(a && n_nodes > 0 && "node 0 is the entry");
     cmc_graph *g = CMC_NEW(a, cmc_graph);
     if (!g)
         return NULL;
@@ -47,6 +50,7 @@ cmc_graph *cmc_graph_create(cmc_arena *a, uint32_t n_nodes) {
 }
 
 void cmc_graph_edge(cmc_graph *g, uint32_t from, uint32_t to) {
+    assert(from < g->n && to < g->n && "an edge between nodes of the graph");
     if (!cmc_vec_push(g->arena, &g->succ[from], to) || !cmc_vec_push(g->arena, &g->pred[to], from))
         g->oom = true;
 }
@@ -164,6 +168,7 @@ static bool number_tree(cmc_graph *g) {
 }
 
 bool cmc_graph_dominates(const cmc_graph *g, uint32_t a, uint32_t b) {
+    assert(a < g->n && b < g->n);
     bool reachable = g->rpo_index[a] != CMC_GRAPH_NONE && g->rpo_index[b] != CMC_GRAPH_NONE;
     return a == b || (reachable && g->pre[b] - g->pre[a] < g->under[a]);
 }
@@ -229,18 +234,22 @@ bool cmc_graph_analyse(cmc_graph *g) {
 }
 
 uint32_t cmc_graph_succ_count(const cmc_graph *g, uint32_t n) {
+    assert(n < g->n);
     return g->succ[n].len;
 }
 
 uint32_t cmc_graph_succ(const cmc_graph *g, uint32_t n, uint32_t i) {
+    assert(n < g->n && i < g->succ[n].len);
     return g->succ[n].data[i];
 }
 
 uint32_t cmc_graph_pred_count(const cmc_graph *g, uint32_t n) {
+    assert(n < g->n);
     return g->pred[n].len;
 }
 
 uint32_t cmc_graph_pred(const cmc_graph *g, uint32_t n, uint32_t i) {
+    assert(n < g->n && i < g->pred[n].len);
     return g->pred[n].data[i];
 }
 
@@ -249,21 +258,26 @@ uint32_t cmc_graph_rpo_len(const cmc_graph *g) {
 }
 
 uint32_t cmc_graph_rpo(const cmc_graph *g, uint32_t i) {
+    assert(i < g->rpo_len);
     return g->rpo[i];
 }
 
 bool cmc_graph_reachable(const cmc_graph *g, uint32_t n) {
+    assert(n < g->n);
     return g->rpo_index[n] != CMC_GRAPH_NONE;
 }
 
 uint32_t cmc_graph_idom(const cmc_graph *g, uint32_t n) {
+    assert(n < g->n);
     return g->idom[n];
 }
 
 uint32_t cmc_graph_loop_header(const cmc_graph *g, uint32_t n) {
+    assert(n < g->n);
     return g->loop_header[n];
 }
 
 uint32_t cmc_graph_loop_depth(const cmc_graph *g, uint32_t n) {
+    assert(n < g->n);
     return g->loop_depth[n];
 }

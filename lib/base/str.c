@@ -3,6 +3,7 @@
 
 #include <cmc/base.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,7 @@ static bool reserve(cmc_str *s, size_t more) {
 }
 
 void cmc_str_append_n(cmc_str *s, const void *bytes, size_t len) {
+    assert(bytes || len == 0);
     if (!reserve(s, len))
         return;
     if (len)
@@ -50,10 +52,12 @@ void cmc_str_append_n(cmc_str *s, const void *bytes, size_t len) {
 }
 
 void cmc_str_append(cmc_str *s, const char *text) {
+    assert(s && text);
     cmc_str_append_n(s, text, strlen(text));
 }
 
 void cmc_str_vprintf(cmc_str *s, const char *fmt, va_list ap) {
+    assert(s && fmt);
     va_list again;
     va_copy(again, ap);
     int len = vsnprintf(NULL, 0, fmt, ap);

@@ -3,9 +3,12 @@
 
 #include <cmc/base.h>
 
+#include <assert.h>
 #include <string.h>
 
 bool cmc_vec_grow(cmc_arena *a, void **data, uint32_t *cap, uint32_t len, uint32_t need, size_t elt_b) {
+    assert(len <= *cap && "a vector never holds more than it has room for");
+    assert(elt_b > 0);
     if (need <= *cap)
         return true;
     uint32_t n = *cap ? *cap : 8;

@@ -15,6 +15,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/IRReader.h>
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -485,6 +486,7 @@ static cmc_status with_context(job *j) {
 }
 
 cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d) {
+    assert(opts && out);
     const char *target = opts->target ? opts->target : DRV_DEFAULT_TARGET;
     cmc_str result = CMC_STR_INIT;
     job j = {.o = opts, .input = input_kind(opts), .out = &result, .diag = d};

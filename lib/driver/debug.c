@@ -9,6 +9,7 @@
 
 #include "driver_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { // DWARF 4, sections 7.5 and 7.6: the numbers used here
@@ -567,6 +568,7 @@ static cmc_status add_symbols(zeb_file *f) {
 }
 
 cmc_status drv_add_debug(zeb_file *f, const drv_unit *unit, const cg_lines *lines) {
+    assert(f && unit && lines);
     writer w = {.arena = f->arena, .unit = unit, .bytes = CMC_STR_INIT};
     uint64_t *line_at = CMC_NEW_N(f->arena, uint64_t, f->kernels.len + 1);
     if (!line_at)

@@ -6,6 +6,7 @@
 #include <cmc/isa.h>
 #include <cmc/zebin.h>
 
+#include <assert.h>
 #include <string.h>
 
 static zeb_access access_of(const mir_arg *a) {
@@ -208,6 +209,7 @@ static cmc_status package(cmc_arena *arena, const mir_module *mod, const cg_opts
 }
 
 cmc_status drv_package(const mir_module *mod, const cg_opts *cg, const drv_unit *unit, cmc_str *out, cmc_diag *d) {
+    assert(mod && cg && out);
     cmc_arena *arena = cmc_arena_create();
     if (!arena)
         return CMC_ERR_OOM;
@@ -234,6 +236,7 @@ static void print_args(const mir_fn *fn, cmc_str *out) {
 }
 
 cmc_status drv_print_asm(const mir_module *mod, const cg_opts *cg, cmc_str *out, cmc_diag *d) {
+    assert(mod && cg && out);
     for (uint32_t i = 0; i < mod->fns.len; i++) {
         const mir_fn *fn = mod->fns.data[i];
         cmc_str bytes = CMC_STR_INIT;

@@ -9,6 +9,7 @@
 
 #include "remarks.h"
 
+#include <assert.h>
 #include <regex.h>
 #include <string.h>
 
@@ -182,6 +183,7 @@ static void say_totals(drv_remarks *r, const mir_fn *fn, const cg_report *rep, c
 }
 
 cmc_status drv_remark_code(drv_remarks *r, const mir_fn *fn, cmc_loc loc) {
+    assert(r && fn);
     cg_report rep;
     CMC_TRY(cg_report_make(fn, r->arena, &rep));
     say_formed(r, fn);

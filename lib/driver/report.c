@@ -8,6 +8,8 @@
 
 #include "driver_priv.h"
 
+#include <assert.h>
+
 static const char *units(cg_note_kind k) {
     static const char *const names[] = {"message", "message", "instruction", "piece"};
     return k < CG_NOTE_COUNT ? names[k] : "";
@@ -73,6 +75,7 @@ static void json_report(const mir_fn *fn, const cg_report *r, cmc_str *out) {
 }
 
 cmc_status drv_report(const mir_module *mod, bool json, cmc_str *out) {
+    assert(mod && out);
     cmc_arena *a = cmc_arena_create();
     cmc_status s = a ? CMC_OK : CMC_ERR_OOM;
     cmc_str_append(out, json ? "[" : "");

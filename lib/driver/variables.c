@@ -5,6 +5,8 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <assert.h>
+
 typedef struct collector {
     cmc_arena *arena;
     drv_variables *out;
@@ -21,6 +23,7 @@ static void add(void *user, const gx_variable *v) {
 }
 
 cmc_status drv_collect_variables(LLVMModuleRef mod, cmc_arena *a, drv_variables *out) {
+    assert(mod && a && out);
     collector c = {.arena = a, .out = out};
     for (LLVMValueRef f = LLVMGetFirstFunction(mod); f && !c.oom; f = LLVMGetNextFunction(f)) {
         size_t len;

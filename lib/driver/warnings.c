@@ -6,6 +6,7 @@
 
 #include "driver_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct group {
@@ -60,6 +61,7 @@ static bool names_all(const char *name) {
 }
 
 cmc_status drv_warning_option(const char *option, bool *ours, cmc_diag *d) {
+    assert(option && ours);
     parsed p = parse(option);
     *ours = p.name[0] != 0;
     if (!*ours || names_all(p.name) || find_group(p.name, strlen(p.name)) >= 0)

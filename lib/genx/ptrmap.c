@@ -14,6 +14,7 @@ static uint32_t slot_of(const ptrmap *m, const void *key) {
 }
 
 void *ptrmap_get(const ptrmap *m, const void *key) {
+    assert(m);
     return m->cap ? m->rows[slot_of(m, key)].val : NULL;
 }
 
@@ -31,7 +32,7 @@ static bool grow(ptrmap *m) {
 }
 
 bool ptrmap_put(ptrmap *m, const void *key, void *val) {
-    assert(key && "NULL marks free places");
+    assert(m && key && "NULL marks a free place");
     if (m->len * 2 >= m->cap && !grow(m))
         return false;
     uint32_t i = slot_of(m, key);

@@ -3,6 +3,7 @@
 // are known, branches to labels are encoded again.
 
 #include "isa_priv.h"
+#include <assert.h>
 #include <string.h>
 
 #define NO_LABEL UINT32_MAX
@@ -211,6 +212,7 @@ static cmc_status do_fixups(assembler *as) {
 
 cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool auto_compact, cmc_str *bytes,
                         cmc_diag *d) {
+    assert(m && bytes && (text || len == 0));
     assembler as = {
         .m = m, .auto_compact = auto_compact, .arena = cmc_arena_create(), .bytes = bytes, .start = bytes->len, .d = d};
     if (!as.arena)

@@ -6,6 +6,7 @@
 // family and on the instruction: one or two sources, three sources, or dpas.
 
 #include "isa_priv.h"
+#include <assert.h>
 #include <string.h>
 
 enum { MAX_RUNS = 9, MAX_INDICES = 5, MAX_VALUES = 11 };
@@ -309,6 +310,7 @@ static bool expand_word(const isa_model *m, const cform *form, isa_op op, const 
 }
 
 cmc_status isa_expand(const isa_model *m, const uint8_t compact[8], uint8_t native[16]) {
+    assert(m && compact && native);
     isa_word c = isa_word_load(compact, 8), n;
     isa_op op = isa_op_from_code(m, compact[0] & 0x7f);
     const cform *form = op != ISA_OP_NONE ? find_form(m, op) : NULL;
@@ -379,6 +381,7 @@ static uint32_t short_imm(const isa_model *m, const cform *form, int imm, const 
 }
 
 bool isa_compact(const isa_model *m, const uint8_t native[16], uint8_t out[8]) {
+    assert(m && native && out);
     isa_word n = isa_word_load(native, 16), c = {{0, 0}}, back;
     isa_op op = isa_op_from_code(m, native[0] & 0x7f);
     const cform *form = op != ISA_OP_NONE ? find_form(m, op) : NULL;

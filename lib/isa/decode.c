@@ -3,6 +3,8 @@
 
 #define CODEC_ENC false
 #include "codec.h"
+
+#include <assert.h>
 #include "codec_alu.inc"
 #include "codec_flow.inc"
 #include "codec_header.inc"
@@ -14,6 +16,7 @@ static cmc_status truncated(cmc_diag *d, size_t need_b, size_t have_b) {
 
 cmc_status isa_decode(const isa_model *m, const uint8_t *bytes, size_t len_b, isa_inst *out, unsigned *size_b,
                       cmc_diag *d) {
+    assert(m && out && size_b && (bytes || len_b == 0));
     memset(out, 0, sizeof *out); // clears the padding too: callers compare instructions as bytes
     if (len_b < 4) {
         *size_b = 0;

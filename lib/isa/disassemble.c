@@ -5,6 +5,7 @@
 
 #include "isa_priv.h"
 #include "out.h"
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -261,6 +262,7 @@ static cmc_status check_targets(disassembler *x) {
 
 cmc_status isa_disassemble(const isa_model *m, const uint8_t *bytes, size_t len, const isa_disasm_opts *o, cmc_str *out,
                            cmc_diag *d) {
+    assert(m && out && (bytes || len == 0));
     static const isa_disasm_opts none = {0};
     disassembler x = {.m = m,
                       .bytes = bytes,

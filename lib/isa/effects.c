@@ -14,6 +14,8 @@
 
 #include <cmc/isa.h>
 
+#include <assert.h>
+
 typedef struct eff {
     const isa_model *m;
     const isa_inst *in;
@@ -395,6 +397,7 @@ static void branch_effects(const eff *e) {
 }
 
 void isa_inst_effects(const isa_model *m, const isa_inst *in, isa_access_fn fn, void *user) {
+    assert(m && in && fn);
     eff e = {.m = m, .in = in, .fn = fn, .user = user};
     // A predicated sel writes every enabled lane.
     e.masked = !in->no_mask || (in->pred != ISA_PRED_NONE && in->op != ISA_SEL);

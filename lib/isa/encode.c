@@ -3,6 +3,8 @@
 
 #define CODEC_ENC true
 #include "codec.h"
+
+#include <assert.h>
 #include "codec_alu.inc"
 #include "codec_flow.inc"
 #include "codec_header.inc"
@@ -42,6 +44,7 @@ static void refuse_leftovers(codec *c) {
 }
 
 cmc_status isa_encode(const isa_model *m, const isa_inst *in, uint8_t out[16], cmc_diag *d) {
+    assert(m && in && out);
     isa_inst copy = *in;
     codec c = codec_start(m, &copy, d);
     if (in->op == ISA_OP_NONE || in->op >= ISA_OP_COUNT) {

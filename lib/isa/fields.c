@@ -3,6 +3,8 @@
 
 #include "isa_priv.h"
 
+#include <assert.h>
+
 #define NO       ISA_FIELD_0
 #define B(...)   ISA_FIELD_1(__VA_ARGS__)
 #define BB(...)  ISA_FIELD_2(__VA_ARGS__)
@@ -27,5 +29,6 @@ const isa_field *isa_fields(isa_family f) {
 }
 
 const char *isa_field_text(isa_field_id id) {
+    assert(id < ISA_F_COUNT);
     return field_text[id];
 }

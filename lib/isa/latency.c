@@ -6,6 +6,7 @@
 
 #include "isa_priv.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 static const isa_latencies rows[] = {
@@ -17,6 +18,7 @@ static const isa_latencies rows[] = {
 };
 
 const isa_latencies *isa_latencies_get(const isa_model *m) {
+    assert(m);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (m->family >= (isa_family)rows[i].first && m->family <= (isa_family)rows[i].last)
             return &rows[i];
@@ -68,6 +70,7 @@ static uint16_t math_latency(const isa_latencies *l, const isa_inst *in) {
 }
 
 uint16_t isa_inst_latency(const isa_model *m, const isa_inst *in) {
+    assert(m && in);
     const isa_latencies *l = isa_latencies_get(m);
     const isa_op_info *info = isa_op_get((isa_op)in->op);
     switch ((isa_format)info->format) {
@@ -97,6 +100,7 @@ uint16_t isa_inst_latency(const isa_model *m, const isa_inst *in) {
 }
 
 uint16_t isa_inst_occupancy(const isa_model *m, const isa_inst *in) {
+    assert(m && in);
     const isa_op_info *info = isa_op_get((isa_op)in->op);
     if (info->format == ISA_FMT_SEND || info->format == ISA_FMT_SYNC)
         return 1;

@@ -2,6 +2,7 @@
 // The parser's cursor: blanks, words, numbers, error positions.
 
 #include "parse_priv.h"
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 
@@ -20,6 +21,7 @@ cmc_status parse_fail(parser *ps, const char *fmt, ...) {
 }
 
 cmc_status parse_fail_at(parser *ps, const char *at, const char *fmt, ...) {
+    assert(at && at <= ps->end && "the column lies in the line");
     va_list ap;
     va_start(ap, fmt);
     cmc_status st = fail_va(ps, at, fmt, ap);
@@ -89,6 +91,7 @@ cmc_status parse_uint(parser *ps, uint64_t *v) {
 }
 
 cmc_status parse_small(parser *ps, const char *what, unsigned max, uint8_t *v) {
+    assert(max <= UINT8_MAX && "the value becomes a byte");
     uint64_t n = 0;
     const char *at = ps->p;
     CMC_TRY(parse_uint(ps, &n));

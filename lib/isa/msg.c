@@ -8,6 +8,7 @@
 // msg_lsc.c, msg_misc.c.
 
 #include "msg_priv.h"
+#include <assert.h>
 #include <string.h>
 
 enum { MAX_MLEN = 15, MAX_LEN = 31, EXDESC_EOT = 1 << 5 };
@@ -70,6 +71,7 @@ static uint8_t xlen_of(const isa_model *m, const isa_inst *send) {
 }
 
 cmc_status isa_send_describe(const isa_model *m, const isa_inst *send, isa_msg *out) {
+    assert(m && send && out);
     memset(out, 0, sizeof *out);
     out->sfid = send->sfid;
     out->end_of_thread = send->eot;
@@ -148,6 +150,7 @@ static void set_inst(const isa_model *m, const isa_msg *msg, uint32_t desc, uint
 }
 
 cmc_status isa_send_build(const isa_model *m, const isa_msg *msg, isa_inst *in, cmc_diag *d) {
+    assert(m && msg && in);
     isa_msg full = *msg;
     uint32_t desc = 0, exdesc = 0;
     cmc_status s = CMC_ERR_UNSUPPORTED;

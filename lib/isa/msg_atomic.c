@@ -3,7 +3,10 @@
 
 #include "msg_priv.h"
 
+#include <assert.h>
+
 unsigned isa_msg_atomic_operands(const isa_msg *msg) {
+    assert(msg);
     enum { CMPXCHG_2W = 0, INC = 5, DEC = 6, CMPXCHG = 14, PREDEC = 15, FCMPXCHG = 3 };
     switch (msg->kind) {
     case ISA_MSG_UNTYPED_ATOMIC:

@@ -9,6 +9,8 @@
 
 #include "msg_priv.h"
 
+#include <assert.h>
+
 typedef enum hdc_form {
     FORM_OWORD = 1,
     FORM_BYTE,
@@ -428,6 +430,7 @@ static cmc_status check_target(const isa_model *m, const hdc_row *row, const isa
 }
 
 cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc, cmc_diag *d) {
+    assert(desc && exdesc);
     const hdc_row *row = find_row(msg);
     if (row == NULL) {
         cmc_diag_error(d, "ISA0101", "no such data-port message: kind %u on SFID %u with %u-byte elements", msg->kind,
@@ -472,6 +475,7 @@ static const hdc_row *row_of_described(const isa_msg *msg) {
 }
 
 msg_lens msg_hdc_lens(const isa_model *m, const isa_msg *msg) {
+    assert(msg->kind >= ISA_MSG_OWORD_READ && msg->kind <= ISA_MSG_HDC_FENCE);
     const hdc_row *row = row_of_described(msg);
     msg_lens l = {.mlen = msg->header};
     unsigned per_lane = msg_regs(m, (unsigned)msg->simd * msg->reg_elt_b);

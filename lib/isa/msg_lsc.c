@@ -8,6 +8,8 @@
 
 #include "msg_priv.h"
 
+#include <assert.h>
+
 enum { BIT_TRANSPOSE = 15, OP_FIRST_XE2 = 0x28, SIZE_HIGH_HALF = 6 };
 enum { ACCESS_LD = 1, ACCESS_ST, ACCESS_AT };
 
@@ -159,6 +161,7 @@ static cmc_status get_data(const isa_model *m, const isa_inst *send, isa_msg *ms
 }
 
 cmc_status msg_lsc_describe(const isa_model *m, const isa_inst *send, isa_msg *msg) {
+    assert(m->has_lsc && "only targets with LSC send to its units");
     uint8_t code = (uint8_t)msg_bits(send->desc, 0, 6);
     if (!m->has_lsc || msg_bits(send->desc, 6, 1) != 0 || send->desc >> 31 != 0)
         return CMC_ERR_UNSUPPORTED;
@@ -323,6 +326,7 @@ static cmc_status put_lanes(const isa_model *m, isa_msg *msg, cmc_diag *d) {
 }
 
 cmc_status msg_lsc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc, cmc_diag *d) {
+    assert(desc && exdesc);
     if (!m->has_lsc)
         return refuse(d, CMC_ERR_UNSUPPORTED, "the target has no load/store cache messages (kind, SFID)", msg->kind,
                       msg->sfid);
@@ -348,6 +352,7 @@ cmc_status msg_lsc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint3
 
 // The payload lengths of a message. TGM addresses are 2-D by default: one group of registers for each coordinate.
 msg_lens msg_lsc_lens(const isa_model *m, const isa_msg *msg) {
+    assert(msg->kind >= ISA_MSG_LSC_LOAD && msg->kind <= ISA_MSG_LSC_OTHER);
     msg_lens l = {.mlen = 1};
     if (msg->kind == ISA_MSG_LSC_FENCE) {
         l.rlen = 1;

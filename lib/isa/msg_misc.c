@@ -10,6 +10,8 @@
 
 #include "msg_priv.h"
 
+#include <assert.h>
+
 enum { GTWY_EOT = 0, GTWY_BARRIER = 4, DESC_EOT = 0x10, SAMPLER_CHANNELS = 4 };
 
 // The number of parameters for each lane of a 2-D surface.
@@ -112,6 +114,7 @@ static cmc_status build_sampler(const isa_model *m, isa_msg *msg, uint32_t *desc
 }
 
 cmc_status msg_misc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc, cmc_diag *d) {
+    assert(desc && exdesc);
     *exdesc = 0;
     msg->simd = msg->kind == ISA_MSG_SAMPLER ? msg->simd : 1;
     switch (msg->kind) {
@@ -143,6 +146,7 @@ cmc_status msg_misc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint
 }
 
 msg_lens msg_misc_lens(const isa_model *m, const isa_msg *msg) {
+    assert(msg->kind >= ISA_MSG_SAMPLER && msg->kind < ISA_MSG_KIND_COUNT);
     msg_lens l = {.mlen = 1};
     if (msg->kind != ISA_MSG_SAMPLER)
         return l;

@@ -2,6 +2,7 @@
 // Prints a message as one line of words: "untyped read, 16 lanes, xyzw, bti 1; 2+0 registers, result 8".
 
 #include "msg_priv.h"
+#include <assert.h>
 #include <stdio.h>
 
 static const char *const kind_names[ISA_MSG_KIND_COUNT] = {
@@ -180,6 +181,7 @@ static void put_lsc(out_line *o, const isa_msg *msg) {
 }
 
 size_t isa_msg_print(const isa_model *m, const isa_msg *msg, char *buf, size_t cap) {
+    assert(msg && (buf || cap == 0));
     (void)m;
     out_line o = {buf, cap, 0};
     if (cap > 0)

@@ -2,6 +2,7 @@
 // Appends text to a caller's buffer: characters, integers and floats in the assembler's notation.
 
 #include "out.h"
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ void isa_out_number(isa_out *o, int64_t v) {
 }
 
 void isa_out_hex(isa_out *o, uint64_t v, unsigned min_digits) {
+    assert(min_digits <= 16);
     unsigned n = 1;
     while (n < 16 && (v >> (4 * n) || n < min_digits))
         n++;
@@ -65,6 +67,7 @@ static void locale_point(char point[8]) {
 }
 
 double isa_decimal(const char *text, size_t len) {
+    assert(text || len == 0);
     char buf[96], point[8];
     size_t n = 0;
     locale_point(point);
@@ -142,6 +145,7 @@ static double from_bits(uint64_t bits, unsigned size_b) {
 }
 
 void isa_out_float(isa_out *o, uint64_t bits, unsigned size_b) {
+    assert(size_b == 2 || size_b == 4 || size_b == 8);
     unsigned mant_bits = size_b == 2 ? 10 : size_b == 4 ? 23 : 52;
     uint64_t sign = (uint64_t)1 << (size_b * 8 - 1);
     uint64_t mant = ((uint64_t)1 << mant_bits) - 1, exp = (sign - 1) & ~mant;

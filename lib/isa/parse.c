@@ -3,6 +3,7 @@
 // skipped, and options may be in any order.
 
 #include "parse_priv.h"
+#include <assert.h>
 #include <string.h>
 
 // Before the mnemonic
@@ -265,6 +266,7 @@ static bool parse_label_line(parser *ps) {
 
 cmc_status isa_parse(const isa_model *m, const char *line, size_t len, uint32_t line_no, isa_parse_result *out,
                      cmc_diag *d) {
+    assert(m && out && (line || len == 0));
     memset(out, 0, sizeof *out);
     while (len > 0 && (line[len - 1] == '\n' || line[len - 1] == '\r'))
         len--;

@@ -3,6 +3,7 @@
 
 #include "out.h"
 #include "parse_priv.h"
+#include <assert.h>
 #include <string.h>
 
 // Registers
@@ -340,6 +341,7 @@ static bool is_single(const parser *ps, const isa_operand *o) {
 }
 
 cmc_status parse_src(parser *ps, unsigned i) {
+    assert(i < 3 && "an instruction has at most three sources");
     isa_operand *o = &ps->in->src[i];
     bool found = false, is_reg = true, names_element = false;
     int32_t sub = 0;

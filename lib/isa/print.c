@@ -6,6 +6,8 @@
 #include "isa_priv.h"
 #include "out.h"
 
+#include <assert.h>
+
 static void out_flag(isa_out *o, const isa_inst *in) {
     isa_out_char(o, 'f');
     isa_out_dec(o, in->flag_reg);
@@ -421,6 +423,7 @@ static void out_operands(isa_out *o, const isa_model *m, const isa_inst *in, con
 }
 
 size_t isa_print(const isa_model *m, const isa_inst *in, const isa_print_opts *opts, char *buf, size_t cap) {
+    assert(m && in && (buf || cap == 0));
     isa_out o = isa_out_start(buf, cap);
     out_predicate(&o, in);
     out_mnemonic(&o, m, in);

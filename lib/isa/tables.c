@@ -2,6 +2,7 @@
 // Tables of types, opcodes, names and family facts, and their lookups; operand constructors and region arithmetic.
 
 #include "isa_priv.h"
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ const char *isa_type_name(isa_type t) {
 }
 
 isa_type isa_type_find(const char *name, size_t len) {
+    assert(name || len == 0);
     for (unsigned t = 1; len > 0 && t < ISA_TYPE_COUNT; t++) {
         const char *row = isa_type_rows[t].name;
         if (row[0] == name[0] && strlen(row) == len && memcmp(row, name, len) == 0)
@@ -81,11 +83,13 @@ const isa_op_info *isa_op_get(isa_op op) {
 }
 
 bool isa_op_exists(const isa_model *m, isa_op op) {
+    assert(m);
     return isa_op_get(op)->code[m->family] >= 0;
 }
 
 // The rows of isa_ops.def are sorted by mnemonic.
 isa_op isa_op_find(const char *mnemonic, size_t len) {
+    assert(mnemonic || len == 0);
     unsigned lo = 1, hi = ISA_OP_COUNT;
     while (lo < hi) {
         unsigned mid = (lo + hi) / 2;
@@ -252,6 +256,7 @@ static unsigned swsb_class(isa_op op) {
 }
 
 bool isa_swsb_encode(const isa_model *m, const isa_inst *in, unsigned *bits) {
+    assert(bits);
     const isa_swsb *s = &in->swsb;
     unsigned kind = isa_layout_get(m)->swsb, cls = swsb_class((isa_op)in->op);
     *bits = 0;
@@ -280,6 +285,7 @@ bool isa_swsb_fits(const isa_model *m, const isa_inst *in) {
 }
 
 bool isa_swsb_decode(const isa_model *m, isa_op op, unsigned bits, isa_swsb *out) {
+    assert(out);
     unsigned kind = isa_layout_get(m)->swsb, cls = swsb_class(op);
     *out = (isa_swsb){0};
     if (bits == 0)
@@ -445,6 +451,7 @@ isa_operand isa_null(isa_type t) {
 }
 
 int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel) {
+    assert(channel < 32 && "an instruction has at most 32 channels");
     int32_t size = isa_type_size_b(t), v = rgn.v == ISA_VXH ? 0 : rgn.v;
     if (rgn.w != 0)
         return (int32_t)((int32_t)(channel / rgn.w) * v + (int32_t)(channel % rgn.w) * rgn.h) * size;

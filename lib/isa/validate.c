@@ -10,6 +10,8 @@
 
 #include "validate_priv.h"
 
+#include <assert.h>
+
 static const isa_rule rules[] = {
 #define RULE_CHECKED                          true
 #define RULE_OPEN                             false
@@ -85,6 +87,7 @@ static void run_groups(vctx *v) {
 }
 
 cmc_status isa_validate(const isa_model *m, const isa_inst *in, cmc_diag *d) {
+    assert(m && in);
     if (has_virtual_operand(in)) {
         cmc_diag_error(d, "ISA0102", "a virtual operand cannot be validated; allocate registers first");
         return CMC_ERR_RANGE;

@@ -3,6 +3,7 @@
 
 #include "validate_priv.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 static void report(vctx *v, bool certain, unsigned rule, const char *fmt, va_list ap) {
@@ -35,6 +36,7 @@ void v_doubt(vctx *v, bool certain, unsigned rule, const char *fmt, ...) {
 }
 
 bool v_is_scalar(const vctx *v, const isa_operand *src) {
+    assert(src->file != ISA_FILE_IMM && "an immediate has no region");
     for (unsigned i = 0; i < v->in->exec_size; i++)
         if (isa_region_offset_b(src->rgn, (isa_type)src->type, i) != 0)
             return false;
@@ -52,6 +54,7 @@ int32_t v_stride_b(const vctx *v, const isa_operand *src) {
 }
 
 bool v_is_raw_move(const vctx *v) {
+    assert(v->n_src > 0 || v->in->op != ISA_MOV);
     const isa_operand *s = &v->in->src[0], *dst = &v->in->dst;
     if (v->in->op != ISA_MOV || s->mod != ISA_MOD_NONE || v->in->sat || v_size_b(s) != v_size_b(dst))
         return false;

@@ -7,6 +7,7 @@
 
 #include "sim_priv.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 // Facts of a family that only executors need.
@@ -214,6 +215,7 @@ static cmc_status build(sim_code *c, cmc_diag *d) {
 }
 
 cmc_status sim_code_create(const isa_model *m, const uint8_t *bytes, size_t len, sim_code **out, cmc_diag *d) {
+    assert(m && out && (bytes || len == 0));
     *out = NULL;
     if (len > UINT32_MAX / 2) {
         cmc_diag_error(d, "SIM0003", "kernel of %zu bytes is larger than 2 GB", len);

@@ -3,6 +3,8 @@
 
 #include "sim_priv.h"
 
+#include <assert.h>
+
 static bool same_bits(const isa_operand *d, const isa_operand *s) {
     bool df = isa_type_is_float((isa_type)d->type), sf = isa_type_is_float((isa_type)s->type);
     if (s->type == ISA_UV || s->type == ISA_V || s->type == ISA_VF || s->mod != ISA_MOD_NONE)
@@ -156,6 +158,7 @@ static bool finish_special(const isa_model *m, const isa_inst *raw, sim_inst *in
 }
 
 cmc_status sim_predecode_alu(const isa_model *m, const isa_inst *raw, sim_inst *in) {
+    assert(m && raw && in);
     isa_inst work = *raw;
     if (work.op == ISA_SRND)
         return predecode_srnd(m, raw, in);

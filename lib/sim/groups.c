@@ -9,6 +9,7 @@
 
 #include "watch.h"
 
+#include <assert.h>
 #include <fenv.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ uint64_t sim_next_random(uint64_t *state) { // splitmix64
 // Places for groups
 
 void sim_groups_plan(sim_shared *sh, unsigned n_workers) {
+    assert(n_workers > 0);
     const isa_device *d = isa_device_get(sh->model->target);
     uint32_t device = (uint32_t)d->cores * d->eus * d->threads, per_group = sh->threads_per_group;
     uint32_t most = device / n_workers / per_group, early = EARLY_THREADS / n_workers / per_group;
@@ -272,6 +274,7 @@ static void be_patient(sim_worker *w) {
 }
 
 void sim_groups_run(sim_worker *w) {
+    assert(w->shared);
     fenv_t env;
     fegetenv(&env);
     for (;;) {

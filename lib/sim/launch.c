@@ -6,6 +6,7 @@
 
 #include "watch.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -147,6 +148,7 @@ static cmc_status run(sim_shared *sh, sim_stats *stats, cmc_diag *d) {
 }
 
 cmc_status sim_run(const sim_launch *l, sim_stats *stats, cmc_diag *d) {
+    assert(l && l->code);
     sim_shared sh = {.l = l, .model = l->code != NULL ? l->code->model : NULL};
     if (stats != NULL)
         *stats = (sim_stats){0};

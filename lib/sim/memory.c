@@ -7,6 +7,7 @@
 
 #include "sim_priv.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -55,6 +56,7 @@ static void unref_locked(sim_map *map) {
 }
 
 sim_map *sim_memory_map_ref(sim_memory *mem) {
+    assert(mem);
     pthread_mutex_lock(&mem->lock);
     sim_map *map = mem->map;
     map->refs++;
@@ -63,6 +65,7 @@ sim_map *sim_memory_map_ref(sim_memory *mem) {
 }
 
 void sim_memory_map_unref(sim_memory *mem, sim_map *map) {
+    assert(map->refs > 0);
     pthread_mutex_lock(&mem->lock);
     unref_locked(map);
     pthread_mutex_unlock(&mem->lock);
@@ -82,6 +85,7 @@ static uint32_t first_behind(const sim_map *map, uint64_t addr) {
 }
 
 const sim_range *sim_map_find(const sim_map *map, uint64_t addr) {
+    assert(map);
     uint32_t i = first_behind(map, addr);
     return i < map->n && map->ranges[i].base <= addr ? &map->ranges[i] : NULL;
 }
@@ -116,6 +120,7 @@ static bool add_locked(sim_memory *mem, uint64_t base, uint64_t end) {
 }
 
 bool sim_memory_add(sim_memory *mem, void *base, size_t size_b) {
+    assert(mem);
     uint64_t b = (uint64_t)(uintptr_t)base;
     if (size_b == 0 || b + size_b < b)
         return false;
@@ -144,6 +149,7 @@ static bool remove_locked(sim_memory *mem, uint64_t base) {
 }
 
 bool sim_memory_remove(sim_memory *mem, void *base) {
+    assert(mem);
     pthread_mutex_lock(&mem->lock);
     bool ok = remove_locked(mem, (uint64_t)(uintptr_t)base);
     pthread_mutex_unlock(&mem->lock);

@@ -7,6 +7,8 @@
 #include "fpconv.h"
 #include "sim_priv.h"
 
+#include <assert.h>
+
 // ARF bases by the high nibble of the register number, and bytes from one index to the next (0 = general register
 // size).
 static const struct {
@@ -34,6 +36,7 @@ uint32_t sim_arf_off(const isa_model *m, uint32_t reg, int32_t off_b) {
 }
 
 sim_class sim_src_class(const isa_inst *in, unsigned n_src) {
+    assert(n_src >= 1 && n_src <= 3);
     sim_class cls = SIM_CLASS_I;
     for (unsigned i = 0; i < n_src; i++) {
         uint8_t t = in->src[i].type;
@@ -99,6 +102,7 @@ static bool is_int_type(uint8_t t) {
 }
 
 cmc_status sim_src_make(const isa_model *m, const isa_inst *in, const isa_operand *o, sim_class cls, sim_src *out) {
+    assert(m && o && out);
     sim_src s = {.type = o->type, .mod = o->mod, .cls = (uint8_t)cls};
     s.size_b = isa_type_size_b((isa_type)o->type);
     s.logic = (isa_op_get((isa_op)in->op)->attrs & ISA_ATTR_LOGIC) != 0;

@@ -7,6 +7,7 @@
 
 #include "sim_priv.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static uint32_t round_up(uint32_t v, uint32_t to) {
@@ -135,6 +136,7 @@ static uint32_t dispatch_mask(const sim_thread *t) {
 }
 
 void sim_thread_bind(sim_thread *t, sim_worker *w, sim_group *g, uint32_t index) {
+    assert(w && g);
     const sim_shared *sh = w->shared;
     t->code = sh->l->code;
     t->worker = w;

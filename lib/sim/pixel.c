@@ -6,6 +6,7 @@
 
 #include "fpconv.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { TYPE_UINT = 0, TYPE_SINT, TYPE_UNORM, TYPE_SNORM, TYPE_FLOAT };
@@ -136,6 +137,7 @@ static bool write_pixel(uint32_t format, uint8_t *p, const uint32_t in[4]) {
 enum { TAKE_ZERO = 5, TAKE_ONE = 6 }; // codes 1 to 4 of a swizzle are stored channels
 
 bool sim_image_load(const sim_surface *f, const uint8_t *p, uint32_t out[4]) {
+    assert(f && p && out);
     uint32_t c[4];
     if (!read_pixel(f->format, p, c))
         return false;
@@ -151,6 +153,7 @@ bool sim_image_load(const sim_surface *f, const uint8_t *p, uint32_t out[4]) {
 
 // A stored channel that the swizzle does not use is written as zero.
 bool sim_image_store(const sim_surface *f, uint8_t *p, const uint32_t in[4]) {
+    assert(f && p && in);
     uint32_t c[4] = {0};
     for (unsigned k = 0; k < 4; k++) {
         unsigned to = f->swizzle != 0 ? f->swizzle >> (4 * k) & 15u : k + 1;

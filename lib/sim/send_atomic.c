@@ -7,6 +7,8 @@
 #include "fpconv.h"
 #include "send_priv.h"
 
+#include <assert.h>
+
 typedef enum sim_atomic {
     AT_NONE = 0,
     AT_AND,
@@ -154,6 +156,7 @@ static uint64_t lane_operand(const uint8_t *block, unsigned lane, const isa_msg 
 }
 
 bool sim_atomic_perform(const isa_msg *m, uint8_t *p, uint64_t a, uint64_t b, uint64_t *old) {
+    assert(p && old);
     sim_atomic op = operation(m);
     if (op == AT_NONE || (m->elt_b != 2 && m->elt_b != 4 && m->elt_b != 8))
         return false;

@@ -8,6 +8,7 @@
 #include "send_priv.h"
 #include "watch.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 // Intel's OpenCL compiler marks pointers to local memory with this bit; local memory itself ignores it.
@@ -176,6 +177,7 @@ void sim_mem_watch(const sim_msg *x, sim_access_kind kind, uint64_t addr, const 
 }
 
 bool sim_mem_window(sim_msg *x, uint64_t *addr, uint32_t mask, unsigned span_b, uintptr_t *base) {
+    assert(addr && base && span_b > 0);
     uint64_t keep = ~(uint64_t)x->drop, lo = UINT64_MAX, hi = 0;
     if (x->space.kind == SIM_SPACE_GENERAL || x->t->worker->shared->watches != NULL || mask == 0)
         return false;
@@ -198,6 +200,7 @@ bool sim_mem_window(sim_msg *x, uint64_t *addr, uint32_t mask, unsigned span_b, 
 }
 
 bool sim_mem_read(sim_msg *x, uint64_t addr, void *out, unsigned size_b, int lane) {
+    assert(out && size_b > 0);
     unsigned have = size_b;
     const uint8_t *p = locate(x, addr, &have, "read", false, lane);
     sim_mem_watch(x, SIM_ACCESS_READ, addr, p, NULL, size_b, p != NULL ? have : 0, lane);
@@ -212,6 +215,7 @@ bool sim_mem_read(sim_msg *x, uint64_t addr, void *out, unsigned size_b, int lan
 }
 
 bool sim_mem_write(sim_msg *x, uint64_t addr, const void *data, unsigned size_b, int lane) {
+    assert(data && size_b > 0);
     unsigned have = size_b;
     uint8_t *p = locate(x, addr, &have, "write", true, lane);
     sim_mem_watch(x, SIM_ACCESS_WRITE, addr, p, data, size_b, p != NULL ? have : 0, lane);
@@ -222,6 +226,7 @@ bool sim_mem_write(sim_msg *x, uint64_t addr, const void *data, unsigned size_b,
 }
 
 uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
+    assert(size_b == 2 || size_b == 4 || size_b == 8);
     unsigned have = size_b;
     uint8_t *p = NULL;
     bool aligned = addr % size_b == 0;

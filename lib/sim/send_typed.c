@@ -8,6 +8,8 @@
 #include "send_priv.h"
 #include "watch.h"
 
+#include <assert.h>
+
 const sim_surface *sim_msg_image(sim_msg *x) {
     const sim_surface *f = sim_msg_surface(x);
     if (f == NULL)
@@ -20,6 +22,7 @@ const sim_surface *sim_msg_image(sim_msg *x) {
 }
 
 void sim_image_size(const sim_surface *f, int64_t size[3]) {
+    assert(f && f->px_b > 0);
     int64_t depth = f->depth != 0 ? f->depth : 1;
     size[0] = f->kind == SIM_SURF_BUFFER ? (int64_t)(f->size_b / f->px_b) : f->width_px;
     size[1] = f->kind == SIM_SURF_1D_ARRAY                           ? depth
@@ -29,6 +32,7 @@ void sim_image_size(const sim_surface *f, int64_t size[3]) {
 }
 
 uint8_t *sim_image_at(const sim_surface *f, const int64_t c[3]) {
+    assert(f && f->px_b > 0);
     int64_t size[3];
     sim_image_size(f, size);
     for (unsigned k = 0; k < 3; k++)

@@ -11,6 +11,7 @@
 #include "fpconv.h"
 #include "watch.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -157,6 +158,7 @@ static void destroy(sim_watch *w) {
 }
 
 sim_watch *sim_trace_create(const sim_shared *sh) {
+    assert(sh->l->trace);
     trace *tr = calloc(1, sizeof *tr);
     if (tr != NULL) {
         tr->watch = (sim_watch){.before = before, .after = after, .destroy = destroy};

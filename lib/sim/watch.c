@@ -3,6 +3,7 @@
 
 #include "watch.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 // The checks of each watch. A launch gets a watch when it selects one of its bits.
@@ -24,6 +25,7 @@ static void free_all(sim_watches *ws) {
 }
 
 static bool add(sim_watches *ws, sim_watch *w) {
+    assert(ws->n < SIM_MAX_WATCHES);
     if (w == NULL)
         return false;
     w->set = ws;
@@ -32,6 +34,7 @@ static bool add(sim_watches *ws, sim_watch *w) {
 }
 
 bool sim_watches_wanted(const sim_launch *l) {
+    assert(l);
     return l->checks != 0 || l->timing != NULL || l->trace != NULL;
 }
 
@@ -96,6 +99,7 @@ void sim_watch_after(sim_watches *ws, sim_thread *t, const sim_inst *in) {
 }
 
 void sim_watch_access(sim_watches *ws, sim_thread *t, const sim_inst *in, const sim_access *a) {
+    assert(a && a->have_b <= a->size_b);
     EACH(ws, access, t, in, a);
 }
 

@@ -7,9 +7,11 @@
 #include "fpconv.h"
 #include "sim_priv.h"
 
+#include <assert.h>
 #include <fenv.h>
 
 int64_t sim_acc_get(const sim_thread *t, uint32_t chan, bool is_signed) {
+    assert(chan < SIM_ACC_B / 4);
     uint32_t lo = sim_u32_get(t->regs + SIM_ARF_ACC + chan * 4);
     if (t->acc_wide[chan])
         return (int64_t)((uint64_t)(uint32_t)t->acc_hi[chan] << 32 | lo);
@@ -17,6 +19,7 @@ int64_t sim_acc_get(const sim_thread *t, uint32_t chan, bool is_signed) {
 }
 
 void sim_acc_put(sim_thread *t, uint32_t chan, int64_t v) {
+    assert(chan < SIM_ACC_B / 4);
     sim_u32_put(t->regs + SIM_ARF_ACC + chan * 4, (uint32_t)v);
     t->acc_hi[chan] = (int32_t)(v >> 32);
     t->acc_wide[chan] = 1;

@@ -3,6 +3,7 @@
 
 #include "zebin_priv.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 enum { MAGIC_B = 8, HEADER_B = 60, NAME_B = 16, SIZE_AT = 48, SIZE_B = 10, END_AT = 58, ALIGN_B = 8 };
 
 bool zeb_is_archive(const uint8_t *data, size_t len) {
+    assert(data || len == 0);
     return len >= MAGIC_B && memcmp(data, AR_MAGIC, MAGIC_B) == 0;
 }
 
@@ -53,6 +55,7 @@ static const char *entry_name(cmc_arena *a, const uint8_t *h, const zeb_entry *l
 
 cmc_status zeb_archive_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_entry **entries, size_t *count,
                             cmc_diag *d) {
+    assert(a && entries && count && (data || len == 0));
     CMC_VEC(zeb_entry) list = {0};
     zeb_entry long_names = {0};
     if (!zeb_is_archive(data, len)) {
@@ -93,6 +96,7 @@ static void put_entry(cmc_str *out, const char *name, const void *data, size_t s
 }
 
 cmc_status zeb_archive_write(const zeb_entry *entries, size_t count, cmc_str *out, cmc_diag *d) {
+    assert(out && (entries || count == 0));
     static const char blanks[ALIGN_B + 1] = "        ";
     size_t start = out->len, n_pads = 0;
     cmc_str_append_n(out, AR_MAGIC, MAGIC_B);
@@ -174,6 +178,7 @@ static cmc_status no_entry(const zeb_entry *entries, size_t n, const char *targe
 }
 
 cmc_status zeb_select(const uint8_t *data, size_t len, const char *target, zeb_entry *img, cmc_arena *a, cmc_diag *d) {
+    assert(target && img && a && (data || len == 0));
     uint32_t product, core;
     if (!zeb_target_ids(target, &product, &core)) {
         cmc_diag_error(d, "CM0634", "unknown target '%s'", target);

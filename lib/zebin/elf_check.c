@@ -4,6 +4,7 @@
 
 #include "zebin_priv.h"
 
+#include <assert.h>
 #include <elf.h>
 #include <string.h>
 
@@ -76,6 +77,7 @@ static cmc_status check_section(const Elf64_Ehdr *h, const Elf64_Shdr *s, unsign
 }
 
 cmc_status zeb_elf_check(const uint8_t *data, size_t len, cmc_diag *d) {
+    assert(data || len == 0);
     Elf64_Ehdr h;
     if (!zeb_is_elf(data, len)) {
         cmc_diag_error(d, "CM0613", len ? "not a zebin: no ELF header" : "not a zebin: empty");
@@ -98,5 +100,6 @@ cmc_status zeb_elf_check(const uint8_t *data, size_t len, cmc_diag *d) {
 }
 
 bool zeb_is_elf(const uint8_t *data, size_t len) {
+    assert(data || len == 0);
     return len >= SELFMAG && memcmp(data, ELFMAG, SELFMAG) == 0;
 }

@@ -4,6 +4,7 @@
 
 #include "zebin_priv.h"
 
+#include <assert.h>
 #include <gelf.h>
 #include <string.h>
 
@@ -315,6 +316,7 @@ static cmc_status read_parts(reader *r) {
 }
 
 cmc_status zeb_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_file **out, cmc_diag *d) {
+    assert(a && out && (data || len == 0));
     CMC_TRY(zeb_elf_check(data, len, d));
     zeb_file *f = zeb_create(a);
     if (!f)

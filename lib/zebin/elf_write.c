@@ -6,6 +6,7 @@
 #define _GNU_SOURCE // memfd_create
 #include "zebin_priv.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <gelf.h>
 #include <stdlib.h>
@@ -340,6 +341,7 @@ static cmc_status write_through(writer *w, int fd, cmc_str *out) {
 }
 
 cmc_status zeb_write(const zeb_file *f, cmc_str *out, cmc_diag *d) {
+    assert(f && out);
     writer w = {.file = f, .diag = d, .arena = cmc_arena_create()};
     int fd = memfd_create("zebin", MFD_CLOEXEC);
     cmc_status status = CMC_ERR_OOM;

@@ -3,6 +3,7 @@
 
 #include "zebin_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef zeb_exec_env map_ENV;
@@ -47,6 +48,7 @@ const char *zeb_enum_name(zeb_kind list, uint32_t value) {
 }
 
 uint32_t zeb_enum_value(zeb_kind list, const char *name) {
+    assert(name);
     for (size_t i = 0; i < sizeof enum_rows / sizeof enum_rows[0]; i++)
         if (enum_rows[i].list == list && strcmp(enum_rows[i].name, name) == 0)
             return enum_rows[i].value;

@@ -7,6 +7,7 @@
 
 #include <cmc/zebin.h>
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -318,6 +319,7 @@ static int by_pc(const void *a, const void *b) {
 }
 
 zeb_lines *zeb_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k) {
+    assert(a && f && k);
     const zeb_section *s = find_section(f, ".debug_line");
     zeb_lines *l = s && s->data ? CMC_NEW(a, zeb_lines) : NULL;
     if (!l)
@@ -346,6 +348,7 @@ zeb_lines *zeb_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k) 
 }
 
 bool zeb_lines_find(const zeb_lines *l, uint32_t pc_b, const char **file, uint32_t *line) {
+    assert(l && file && line);
     uint32_t low = 0, high = l ? l->rows.len : 0; // the last row at or before pc_b precedes [low, high)
     while (low < high) {
         const uint32_t mid = low + (high - low) / 2;

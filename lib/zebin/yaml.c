@@ -4,6 +4,7 @@
 
 #include "zebin_priv.h"
 
+#include <assert.h>
 #include <string.h>
 #include <yaml.h>
 
@@ -91,6 +92,7 @@ static cmc_status take_event(builder *b, const yaml_event_t *ev) {
 }
 
 cmc_status zeb_yaml_parse(cmc_arena *a, const uint8_t *text, size_t len, zeb_yaml **root, cmc_diag *d) {
+    assert(a && root);
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser))
         return CMC_ERR_OOM;
@@ -117,6 +119,7 @@ cmc_status zeb_yaml_parse(cmc_arena *a, const uint8_t *text, size_t len, zeb_yam
 }
 
 const zeb_yaml *zeb_yaml_get(const zeb_yaml *map, const char *key) {
+    assert(key);
     if (!map || map->kind != ZEB_YAML_MAPPING)
         return NULL;
     for (uint32_t i = 0; i + 1 < map->items.len; i += 2)

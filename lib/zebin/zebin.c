@@ -3,6 +3,7 @@
 
 #include "zebin_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 const zeb_target_row zeb_targets[] = {
@@ -22,6 +23,7 @@ CMC_TARGETS_WITH(CMC_TARGET_NEEDS_ROW, targets_def)
 const size_t zeb_target_count = sizeof zeb_targets / sizeof zeb_targets[0];
 
 zeb_file *zeb_create(cmc_arena *a) {
+    assert(a);
     zeb_file *f = CMC_NEW(a, zeb_file);
     if (!f)
         return NULL;
@@ -31,6 +33,7 @@ zeb_file *zeb_create(cmc_arena *a) {
 }
 
 zeb_kernel *zeb_kernel_add(zeb_file *f, const char *name) {
+    assert(f && name);
     zeb_kernel *k = CMC_NEW(f->arena, zeb_kernel);
     if (!k || !(k->name = cmc_arena_strdup(f->arena, name)))
         return NULL;
@@ -38,6 +41,7 @@ zeb_kernel *zeb_kernel_add(zeb_file *f, const char *name) {
 }
 
 bool zeb_target_ids(const char *target, uint32_t *product, uint32_t *core) {
+    assert(target && product && core);
     for (size_t i = 0; i < zeb_target_count; i++) {
         if (strcmp(zeb_targets[i].target, target) != 0)
             continue;
@@ -57,6 +61,7 @@ static bool row_matches(const zeb_target_row *t, const zeb_file *f) {
 }
 
 bool zeb_file_fits(const zeb_file *f, const char *target) {
+    assert(f && target);
     for (size_t i = 0; i < zeb_target_count; i++)
         if (strcmp(zeb_targets[i].target, target) == 0 && row_matches(&zeb_targets[i], f))
             return true;
@@ -64,6 +69,7 @@ bool zeb_file_fits(const zeb_file *f, const char *target) {
 }
 
 const char *zeb_file_target(const zeb_file *f) {
+    assert(f);
     for (size_t i = 0; i < zeb_target_count; i++)
         if (row_matches(&zeb_targets[i], f))
             return zeb_targets[i].target;

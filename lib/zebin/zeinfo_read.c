@@ -4,6 +4,7 @@
 
 #include "zebin_priv.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -245,6 +246,7 @@ static cmc_status read_version(zeb_file *f, const zeb_yaml *root, cmc_diag *d) {
 }
 
 cmc_status zeb_zeinfo_read(zeb_file *f, const uint8_t *text, size_t len, cmc_diag *d) {
+    assert(f && f->arena);
     zeb_yaml *root;
     while (len && text[len - 1] == 0) // some writers include the C string's NUL
         len--;

@@ -13,6 +13,7 @@
 
 #include "zebin_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct printer {
@@ -219,6 +220,7 @@ static void put_misc(printer *p, const zeb_file *f) {
 }
 
 cmc_status zeb_zeinfo_write(const zeb_file *f, cmc_str *out, cmc_diag *d) {
+    assert(f && out);
     printer p = {.out = out, .diag = d};
     if (f->kernels.len == 0) {
         cmc_diag_error(d, "CM0625", "a zebin needs at least one kernel");

@@ -7,6 +7,7 @@
 
 #include "race.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { LONGEST = 1 << 14, FIRST_BUCKETS = 256 };
@@ -88,6 +89,7 @@ static void forget_all(race_thread *t) {
 }
 
 void race_thread_begin(race_thread *t, sim_thread *st, uint32_t tid, uint32_t now, uint32_t mates) {
+    assert(t && st);
     uint32_t *known = t->mates;
     race_thread_end(t);
     memset(t, 0, sizeof *t);

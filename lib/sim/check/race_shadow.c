@@ -4,6 +4,7 @@
 
 #include "race.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { PAGE_B = 4096, BUCKETS = 4096 };
@@ -82,6 +83,7 @@ static bool split(page *p) {
 }
 
 race_cell *race_shadow_cell(race_shadow *s, uintptr_t at, size_t size_b, size_t *covers_b) {
+    assert(s && size_b > 0 && covers_b);
     page *p = find_or_make(s, at & ~(uintptr_t)(PAGE_B - 1));
     if (p == NULL)
         return NULL;

@@ -3,6 +3,7 @@
 
 #include "../watch.h"
 
+#include <assert.h>
 #include <stdarg.h>
 
 static const struct {
@@ -32,6 +33,7 @@ static uint32_t bits_of(const char *name, size_t len) {
 }
 
 bool sim_check_parse(const char *list, uint32_t *bits) {
+    assert(list && bits);
     *bits = 0;
     for (;;) {
         size_t len = strcspn(list, ",");
@@ -67,6 +69,8 @@ static void hand_out(const sim_watches *ws, const sim_finding *f) {
 
 bool sim_report(sim_watch *w, uint32_t check, const sim_thread *t, const sim_inst *in, int lane, const uint64_t *addr,
                 const char *fmt, ...) {
+    assert(w->set && (check & (check - 1)) == 0 && check != 0 && "one check at a time");
+    assert(in >= t->code->insts && in < t->code->insts + t->code->n_insts);
     sim_watches *ws = w->set;
     const sim_code *c = t->code;
     uint8_t *seen = &ws->seen[in - c->insts];

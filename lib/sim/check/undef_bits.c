@@ -6,6 +6,8 @@
 
 #include "undef.h"
 
+#include <assert.h>
+
 uint64_t ud_upward(uint64_t u) {
     return u | (0 - u);
 }
@@ -161,6 +163,7 @@ static uint64_t other(const sim_inst *in, uint16_t op, const ud_value v[3], unsi
 }
 
 ud_value ud_bits(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned bits, bool is_signed) {
+    assert(bits >= 1 && bits <= 64);
     int t = truth(in, op);
     ud_value r = {.u = t >= 0 ? bitwise((unsigned)t, v) : other(in, op, v, bits, is_signed)};
     for (unsigned s = 0; s < 3; s++)

@@ -3,11 +3,13 @@
 
 #include "undef.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 // Shadow bits
 
 bool ud_any(const ud_thread *u, uint32_t off, uint32_t len_b) {
+    assert(off + len_b <= SIM_REGS_B);
     const uint8_t *p = u->undef + off;
     uint64_t v;
     for (; len_b >= 8; len_b -= 8, p += 8) {
@@ -22,10 +24,12 @@ bool ud_any(const ud_thread *u, uint32_t off, uint32_t len_b) {
 }
 
 void ud_define(ud_thread *u, uint32_t off, uint32_t len_b) {
+    assert(off + len_b <= SIM_REGS_B);
     memset(u->undef + off, 0, len_b);
 }
 
 ud_value ud_read(const ud_ctx *c, uint32_t off, unsigned size_b) {
+    assert(size_b >= 1 && size_b <= 8 && off + size_b <= SIM_REGS_B);
     ud_value r = {0};
     memcpy(&r.v, c->t->regs + off, size_b);
     memcpy(&r.u, c->u->undef + off, size_b);
@@ -35,6 +39,7 @@ ud_value ud_read(const ud_ctx *c, uint32_t off, unsigned size_b) {
 }
 
 void ud_write(ud_ctx *c, uint32_t off, unsigned size_b, uint64_t undef, uint32_t origin) {
+    assert(size_b >= 1 && size_b <= 8 && off + size_b <= SIM_REGS_B);
     memcpy(c->u->undef + off, &undef, size_b);
     if (size_b < 8)
         undef &= ((uint64_t)1 << 8 * size_b) - 1;

@@ -9,6 +9,7 @@
 
 #include "timing.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { HISTORY = 32, MAX_EUS = 16, NO_THREAD = -1 };
@@ -347,6 +348,7 @@ static void start_lane(timing_core *c, lane *l, eu *e, timing_group *g, uint32_t
 }
 
 void timing_core_add(timing_core *c, timing_group *g) {
+    assert(c && g);
     while (c->groups >= c->sh->resident && step(c)) {
     }
     c->groups++;

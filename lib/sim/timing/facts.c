@@ -13,6 +13,8 @@
 
 #include "timing.h"
 
+#include <assert.h>
+
 // [C7] before Xe-HP: results 14 cycles, math 22, division and power 30, messages 200 to 400 by
 // unit.
 #define LATENCY_LP                                                                                                     \
@@ -53,6 +55,7 @@ static const timing_facts bmg = {
     .lanes64 = 16, .l1_kb = 256, .l3_kb = 18432, .port_b = 128, .l3_b = 64, .dram_b = 170.8, .dpas = 22, LATENCY_XE};
 
 timing_facts timing_facts_scaled(const isa_model *m, uint32_t percent) {
+    assert(percent > 0);
 #define TIMING_ROW(id, name, ...) [ISA_TARGET_##id] = &name,
     static const timing_facts *const rows[ISA_TARGET_COUNT] = {CMC_TARGETS(TIMING_ROW)};
     timing_facts f = *rows[m->target];

@@ -7,6 +7,7 @@
 
 #include "timing.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { WAYS = 8 };
@@ -78,6 +79,7 @@ static void cache_put(timing_cache *c, uint64_t line, uint64_t ready) {
 
 // Moves `bytes` through a channel at `rate` bytes a cycle; returns when the last byte has passed.
 static double pass(double *channel_free, double rate, double bytes, double now) {
+    assert(rate > 0);
     double start = *channel_free > now ? *channel_free : now;
     *channel_free = start + bytes / rate;
     return *channel_free;

@@ -6,6 +6,8 @@
 
 #include "timing.h"
 
+#include <assert.h>
+
 // Widest element of destination and sources, in bytes; it determines the pipe's occupancy.
 static unsigned widest(const isa_inst *in, unsigned n_src) {
     unsigned w = isa_type_size_b((isa_type)in->dst.type);
@@ -189,6 +191,7 @@ static bool set_registers(timing_op *o, const isa_model *m, const isa_inst *in, 
 }
 
 timing_op *timing_ops_make(const sim_code *c, const timing_facts *f, cmc_arena *a) {
+    assert(c && f && a);
     timing_op *ops = CMC_NEW_N(a, timing_op, c->n_insts + 1);
     for (uint32_t i = 0; ops != NULL && i < c->n_insts; i++) {
         set_class(&ops[i], c->model, f, &c->raws[i]);

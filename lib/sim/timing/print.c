@@ -2,6 +2,7 @@
 // Timing: the estimate as text and as JSON, from one table of figures.
 
 #include <cmc/sim.h>
+#include <assert.h>
 #include <stddef.h>
 
 const char *sim_stall_name(sim_stall s) {
@@ -39,6 +40,7 @@ static unsigned long long figure(const sim_timing *t, unsigned i) {
 }
 
 void sim_timing_text(const sim_timing *t, cmc_str *out) {
+    assert(t && out);
     cmc_str_printf(out, "%-26s %llu (%.3f us at %.2f GHz)\n", "estimated cycles", (unsigned long long)t->cycles,
                    (double)t->cycles / (t->clock_ghz * 1000), t->clock_ghz);
     cmc_str_printf(out, "%-26s %u cores x %u EUs x %u threads, %u groups on a core\n", "device", t->cores, t->eus,
@@ -55,6 +57,7 @@ void sim_timing_text(const sim_timing *t, cmc_str *out) {
 }
 
 void sim_timing_json(const sim_timing *t, cmc_str *out) {
+    assert(t && out);
     cmc_str_printf(out,
                    "{\"cycles\": %llu, \"clock_ghz\": %.3f, \"cores\": %u, \"eus\": %u, "
                    "\"threads\": %u, \"resident\": %u",
