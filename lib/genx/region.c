@@ -56,7 +56,7 @@ static bool is_pow2(unsigned n) {
 }
 
 bool rgn_source(const isa_model *m, const int32_t *off_b, unsigned n, unsigned elt_b, isa_region *out) {
-    assert(n >= 1 && n <= RGN_MAX_LANES);
+    assert(n >= 1 && "a region has lanes");
     static const uint8_t widths[] = {8, 16, 4, 2, 1};
     isa_region half;
     if (!is_pow2(n) || n > RGN_MAX_LANES || !two_grf(m, off_b, n, elt_b))
@@ -84,7 +84,7 @@ bool rgn_source(const isa_model *m, const int32_t *off_b, unsigned n, unsigned e
 }
 
 bool rgn_dest(const isa_model *m, const int32_t *off_b, unsigned n, unsigned elt_b, uint8_t *hstride) {
-    assert(n >= 1 && n <= RGN_MAX_LANES);
+    assert(n >= 1 && "a region has lanes");
     if (!is_pow2(n) || n > RGN_MAX_LANES || !two_grf(m, off_b, n, elt_b))
         return false;
     int32_t step = n > 1 ? off_b[1] - off_b[0] : (int32_t)elt_b;
@@ -103,7 +103,7 @@ bool rgn_dest(const isa_model *m, const int32_t *off_b, unsigned n, unsigned elt
 }
 
 bool rgn_ternary(const isa_model *m, const int32_t *off_b, unsigned n, unsigned elt_b, isa_region *out) {
-    assert(n >= 1 && n <= RGN_MAX_LANES);
+    assert(n >= 1 && "a region has lanes");
     if (!rgn_source(m, off_b, n, elt_b, out))
         return false;
     if (out->v == 0 && out->w == 1)
@@ -120,7 +120,7 @@ static bool halves_fit(isa_region r, unsigned elt_b) {
 }
 
 bool rgn_indirect(const isa_model *m, const int32_t *off_b, unsigned n, unsigned elt_b, isa_region *out) {
-    assert(n >= 1 && n <= RGN_MAX_LANES);
+    assert(n >= 1 && "a region has lanes");
     static const uint8_t widths[] = {1, 2, 4, 8, 16}; // width 1 first: its rows never cross a register
     int32_t span = off_b[n - 1] - off_b[0] + (int32_t)elt_b;
     if (!is_pow2(n) || n > RGN_MAX_LANES || span > m->grf_b + (int32_t)elt_b)
