@@ -100,7 +100,7 @@ static void lower_return(emitter *e, const mir_inst *m) {
 static cmc_status fail(const emitter *e, const item *it, const char *what) {
     cmc_str s = CMC_STR_INIT;
     mir_inst_print(e->fn, it->from, &s);
-    cmc_diag_error(e->diag, "CG0501", "kernel \"%s\": an instruction %s: %s", e->fn->name, what, cmc_str_text(&s));
+    cmc_diag_error(e->diag, "CG0501", "kernel '%s': an instruction %s: %s", e->fn->name, what, cmc_str_text(&s));
     cmc_str_free(&s);
     return CMC_ERR_INTERNAL;
 }
@@ -266,7 +266,7 @@ cmc_status cg_emit_lines(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, 
                          cmc_diag *d) {
     assert(fn && bytes && (a || !lines));
     if (fn->phase != MIR_PHASE_SCOREBOARDED) {
-        cmc_diag_error(d, "CG0502", "kernel \"%s\" is not ready for emission", fn->name);
+        cmc_diag_error(d, "CG0502", "kernel '%s' is not ready for emission", fn->name);
         return CMC_ERR_USER;
     }
     emitter e = {.fn = fn, .opts = opts, .diag = d, .a = cmc_arena_create()};

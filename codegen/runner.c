@@ -80,8 +80,8 @@ static cmc_status check_phase(const pass_row *p, const mir_fn *fn, cmc_diag *d) 
     static const char *const names[] = {"none", "selected", "lowered", "legal", "allocated", "scoreboarded"};
     if (fn->phase >= p->first && fn->phase <= p->last)
         return CMC_OK;
-    cmc_diag_error(d, "CG0002", "pass %s takes phase %s to %s, kernel \"%s\" is in phase %s", p->name, names[p->first],
-                   names[p->last], fn->name, names[fn->phase <= 5 ? fn->phase : 0]);
+    cmc_diag_error(d, "CG0002", "pass '%s' takes phase %s to %s, but kernel '%s' is in phase %s", p->name,
+                   names[p->first], names[p->last], fn->name, names[fn->phase <= 5 ? fn->phase : 0]);
     return CMC_ERR_USER;
 }
 
@@ -106,7 +106,7 @@ static void dump_after(const pass_row *p, const cg_ctx *cx, double ms) {
 static cmc_status validate_after(const pass_row *p, const cg_ctx *cx) {
     cmc_status s = mir_validate(cx->fn, cx->diag);
     if (s != CMC_OK)
-        cmc_diag_error(cx->diag, "CG0003", "machine pass %s left kernel \"%s\" invalid", p->name, cx->fn->name);
+        cmc_diag_error(cx->diag, "CG0003", "machine pass '%s' left kernel '%s' invalid", p->name, cx->fn->name);
     return s;
 }
 

@@ -9,25 +9,25 @@
 #include <cctype>
 #include <cstring>
 
-const char fe_value_advice[] = "; what iselect, replicate and operators make is a value, and so is a part of a const "
-                               "object; select, row and column of others can be written to";
+const char fe_value_advice[] = "; the result of iselect, replicate or an operator cannot be written to, nor can part "
+                               "of a const object; use select, row or column of another object";
 
 namespace {
 
 // Advice that several rows share.
-constexpr const char *standard = "; a kernel includes no standard header, cm/cm.h has what there is";
-constexpr const char *bound = "; a reference is bound where it is declared, to an object of its type and size, as in "
-                              "vector_ref<int, 4> r = v.select<4, 1>(0)";
-constexpr const char *sizes = "; sizes must agree: select or replicate the part that you mean";
-constexpr const char *surface = "; a SurfaceIndex names a surface and is no number";
+constexpr const char *standard = "; a kernel cannot include standard headers; cm/cm.h declares what is available";
+constexpr const char *bound = "; a reference must be bound where it is declared, to an object of its type and size, as "
+                              "in vector_ref<int, 4> r = v.select<4, 1>(0)";
+constexpr const char *sizes = "; sizes must match; select or replicate the part you need";
+constexpr const char *surface = "; a SurfaceIndex names a surface and is not a number";
 constexpr const char *one_type =
-    "; a condition chooses between objects of one type; choose element by element with merge";
-constexpr const char *operands = "; vectors are computed with vectors, matrices and numbers";
-constexpr const char *members = "; functions stand before their operands, as in cm_abs(v), and an element is v(i)";
-constexpr const char *made_of = "; it is made of a number, of numbers, or of an array, vector or matrix";
-constexpr const char *binds = "; a reference is bound to an object or a part of one, of its type and size";
+    "; '?:' chooses between objects of the same type; use merge to choose element by element";
+constexpr const char *operands = "; the other operand of a vector must be a vector, a matrix or a number";
+constexpr const char *members = "; call a function as in cm_abs(v), and access an element as in v(i)";
+constexpr const char *made_of = "; initialize it with a number, a list of numbers, an array, a vector or a matrix";
+constexpr const char *binds = "; a reference binds to an object of its type and size, or to part of one";
 constexpr const char *fixed = "; the object is const";
-constexpr const char *element = "; take an element, as in v(0), or a sum of all by cm_sum";
+constexpr const char *element = "; use an element, as in v(0), or add up all elements with cm_sum";
 constexpr const char *value = fe_value_advice;
 
 void give(std::string &text, const char *advice, bool instead) {

@@ -29,7 +29,7 @@ struct genx_main_attr : public ParsedAttrInfo {
     bool diagAppertainsToDecl(Sema &s, const ParsedAttr &attr, const Decl *d) const override {
         if (isa<CXXMethodDecl>(d)) {
             s.Diag(d->getLocation(), s.Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0"))
-                << "a kernel is a function of the file, no member of a class";
+                << "a kernel cannot be a member of a class; write a function at file scope";
             return false;
         }
         if (isa<FunctionDecl>(d))
@@ -132,7 +132,7 @@ struct genx_volatile_attr : public ParsedAttrInfo {
         if (v && v->hasGlobalStorage() && !v->isLocalVarDecl())
             return true;
         s.Diag(attr.getLoc(), diag::err_attribute_wrong_decl_type_str)
-            << attr << attr.isRegularKeywordAttribute() << "variables of the file";
+            << attr << attr.isRegularKeywordAttribute() << "file-scope variables";
         return false;
     }
     AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
@@ -159,7 +159,7 @@ struct type_attr : public ParsedAttrInfo {
         if (isa<ParmVarDecl>(d))
             return true;
         s.Diag(attr.getLoc(), diag::warn_attribute_wrong_decl_type_str)
-            << attr << attr.isRegularKeywordAttribute() << "arguments of kernels";
+            << attr << attr.isRegularKeywordAttribute() << "kernel arguments";
         return false;
     }
     AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {

@@ -91,8 +91,9 @@ class fe_action : public ASTFrontendAction {
                 diags.Report(k->getLocation(), diags.getCustomDiagID(DiagnosticsEngine::Error, "kernel %0 has no body"))
                     << k;
             else
-                diags.Report(sm.getLocForStartOfFile(sm.getMainFileID()),
-                             diags.getCustomDiagID(DiagnosticsEngine::Error, "no kernel: mark one with _GENX_MAIN_"));
+                diags.Report(
+                    sm.getLocForStartOfFile(sm.getMainFileID()),
+                    diags.getCustomDiagID(DiagnosticsEngine::Error, "no kernel found; mark one with _GENX_MAIN_"));
             return;
         }
         finder->finish_module(*generator, *generator->GetModule());
@@ -210,7 +211,7 @@ cmc_status set_input(const job &j, CompilerInstance &ci) {
         ci.getPreprocessorOpts().addRemappedFile(name, buf.release());
         ci.getPreprocessorOpts().RetainRemappedFileBuffers = false;
     } else if (!ci.getVirtualFileSystem().exists(name)) {
-        cmc_diag_error(j.diag, "CM0102", "cannot read \"%s\": no such file", name);
+        cmc_diag_error(j.diag, "CM0102", "cannot read '%s': no such file", name);
         return CMC_ERR_IO;
     }
     ci.getFrontendOpts().Inputs.clear();
@@ -293,11 +294,11 @@ cmc_status run_safely(job &j) {
     llvm::CrashRecoveryContext::Disable();
     cmc_arena_destroy(j.arena);
     if (!alive) {
-        cmc_diag_error(j.diag, "CM0103", "the C++ front end crashed on \"%s\"", j.opts->file);
+        cmc_diag_error(j.diag, "CM0103", "the C++ front end crashed on '%s'", j.opts->file);
         return CMC_ERR_INTERNAL;
     }
     if (j.status == CMC_ERR_INTERNAL && cmc_diag_error_count(j.diag) == 0)
-        cmc_diag_error(j.diag, "CM0103", "the C++ front end gave no module for \"%s\"", j.opts->file);
+        cmc_diag_error(j.diag, "CM0103", "the C++ front end produced no module for '%s'", j.opts->file);
     return j.status;
 }
 

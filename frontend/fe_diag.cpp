@@ -190,7 +190,7 @@ void explain_value(message &head, const messages &held) {
               a_note_says(held, "conversion from 'const ")))
         head.text = (text.take_until([](char c) { return c == ';'; }) + "; the object is const").str();
     else if (assigns)
-        head.text += "; on the right stands a vector, a matrix or a number";
+        head.text += "; the right-hand side must be a vector, a matrix or a number";
 }
 
 // The front end writes overloads of a user's template (fe_tokens.cpp), and Clang emits a note for each.

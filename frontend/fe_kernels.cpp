@@ -130,27 +130,27 @@ bool is_plain_number(QualType t) {
 const char *param_advice(QualType t, bool pointers) {
     llvm::StringRef n = cm_name(t);
     if (n == "vector_ref" || n == "matrix_ref")
-        return "kernel arguments are values: use vector or matrix";
+        return "kernel arguments are passed by value; use vector or matrix";
     if (n == "SamplerIndex")
         return "samplers are not supported; read pixels with read_typed or a media block";
     if (n == "VmeIndex")
         return "the video motion engine is not supported; compare blocks with cm_sad2";
     if (t->isFunctionPointerType() || t->isMemberPointerType() || t->isFunctionReferenceType())
-        return "kernels call functions by name: pass a number and choose by switch";
+        return "kernels call functions by name; pass a number and use a switch";
     if (t->isPointerType() && pointers)
         return nullptr;
     if (t->isPointerType())
         return "use svmptr_t for an address or SurfaceIndex for a buffer, [[type(\"svmptr_t\")]], or the "
                "option -fcm-pointer";
     if (t->isReferenceType())
-        return "kernel arguments are values: pass it by value";
+        return "a kernel cannot take a reference; pass the argument by value";
     if (is_cm_value(t) || is_plain_number(t))
         return nullptr;
     if (is_plain_struct(t))
         return nullptr;
     if (t->isRecordType())
-        return "a structure may hold numbers, vectors, arrays and structures of them; a surface is an argument of its "
-               "own";
+        return "a structure may hold numbers, vectors, arrays and structures of them; pass a surface as an argument of "
+               "its own";
     return "use a number, vector, matrix, SurfaceIndex or svmptr_t";
 }
 
@@ -259,15 +259,14 @@ void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p, bool pointers) 
                    "\"; expected one of buffer_t, image2d_t, svmptr_t, ... and read_only, "
                    "write_only or read_write");
     else if (says_two(text))
-        report(diags, loc,
-               "argument type \"" + text +
-                   "\" says two things; an argument is of one kind and has one access, "
-                   "read_only, write_only or read_write");
+        report(
+            diags, loc,
+            "argument type \"" + text +
+                "\" contradicts itself; an argument has one kind and one access, read_only, write_only or read_write");
     else if (address && t->isIntegerType() && !has_typedef(t, "svmptr_t") && p->getASTContext().getTypeSize(t) != 64)
         report(diags, loc,
                "an argument of type '" + t.getAsString() +
-                   "' cannot be \"svmptr_t\": an address has 64 bits; declare it "
-                   "as svmptr_t");
+                   "' cannot be \"svmptr_t\" because an address has 64 bits; declare it as svmptr_t");
     else if (surface && address)
         report(diags, loc, "a SurfaceIndex cannot be \"svmptr_t\"; declare it as svmptr_t");
     else if (!surface && (address ? !t->isPointerType() && !t->isIntegerType() : !is_access(word)))
@@ -415,8 +414,8 @@ void fe_kernel_finder::visit(Decl *d) {
             without_body = f;
         else if (f->isThisDeclarationADefinition() && !function_attr(f, FE_ATTR_FLOAT).empty())
             diags.Report(f->getLocation(), diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0"))
-                << ("[cm-ignored] float control of the function '" + f->getName() +
-                    "' has no effect: it computes in its kernel's mode; put it on the kernel")
+                << ("[cm-ignored] float control of function '" + f->getName() +
+                    "' has no effect because the kernel sets the mode; put it on the kernel")
                        .str();
     } else if (auto *v = dyn_cast<VarDecl>(d)) {
         llvm::StringRef rest;
@@ -426,14 +425,14 @@ void fe_kernel_finder::visit(Decl *d) {
             surfaces.push_back(v);
         if (v->hasGlobalStorage() && !v->getType()->isDependentType() && v->needsDestruction(v->getASTContext()))
             report(diags, v->getLocation(),
-                   "the variable '" + v->getName() +
-                       "' of the file has a destructor, which nothing would "
-                       "call; do its work in the kernel");
+                   "file-scope variable '" + v->getName() +
+                       "' has a destructor, which is never called; do its work in the kernel");
         else if (needs_code(v))
             report(diags, v->getLocation(),
-                   "the variable '" + v->getName() + "' of the file needs a constant initial value; " +
-                       (cm_name(v->getType()).ends_with("_ref") ? "bind a reference in a function, where its object is"
-                                                                : "assign it in the kernel"));
+                   "file-scope variable '" + v->getName() + "' needs a constant initial value; " +
+                       (cm_name(v->getType()).ends_with("_ref")
+                            ? "bind the reference in the function that holds its object"
+                            : "assign it in the kernel"));
     } else if (auto *t = dyn_cast<FunctionTemplateDecl>(d)) {
         if (is_kernel(t->getTemplatedDecl()))
             report(diags, t->getLocation(),
@@ -445,12 +444,12 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
     if (!f->getReturnType()->isVoidType())
         report(diags, f->getLocation(),
                "kernel '" + f->getName() + "' returns '" + f->getReturnType().getAsString() +
-                   "'; a kernel returns void and writes its results to memory");
+                   "'; a kernel must return void and write its results to memory");
     if (f->isVariadic())
         report(diags, f->getLocation(), "kernel '" + f->getName() + "' is variadic; name its arguments");
     if (f->getStorageClass() == SC_Static || f->isInlined() || f->isInAnonymousNamespace())
         report(diags, f->getLocation(),
-               "kernel '" + f->getName() + "' is called from outside of the file; leave out " +
+               "kernel '" + f->getName() + "' must be callable from outside the file; remove " +
                    (f->getStorageClass() == SC_Static ? "'static'"
                     : f->isInlined()                  ? "'inline'"
                                                       : "the unnamed namespace"));

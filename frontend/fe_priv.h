@@ -15,7 +15,7 @@ extern "C" {
 
 // Replaces Clang's message, which appears where a letter is not a constraint on any target.
 #define FE_UNKNOWN_CONSTRAINT                                                                                          \
-    "unknown constraint of inline assembly; expected r, rw, a, cr, i, n, F or the number of an output"
+    "unknown constraint in inline assembly; expected r, rw, a, cr, i, n, F or the number of an output"
 
 // The precompiled file; the result has the same path.
 #define FE_PCH_SOURCE FE_ROOT "/pch.h"

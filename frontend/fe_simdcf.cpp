@@ -46,7 +46,7 @@ class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
     bool TraverseSwitchStmt(SwitchStmt *s) {
         if (in_simd(0))
             report(s->getSwitchLoc(),
-                   "switch is not possible inside SIMD control flow; use SIMD_IF_BEGIN and SIMD_ELSEIF");
+                   "switch is not allowed inside SIMD control flow; use SIMD_IF_BEGIN and SIMD_ELSEIF");
         return inside(frame::choice, [&] { return base::TraverseSwitchStmt(s); });
     }
     bool TraverseLambdaExpr(LambdaExpr *e) { // a separate function
@@ -58,19 +58,18 @@ class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
     }
     bool VisitReturnStmt(ReturnStmt *s) {
         if (in_simd(0))
-            report(s->getReturnLoc(),
-                   "return is not possible inside SIMD control flow: other channels would go on; return "
-                   "behind SIMD_IF_END");
+            report(s->getReturnLoc(), "return is not allowed inside SIMD control flow because other channels continue; "
+                                      "return after SIMD_IF_END");
         return true;
     }
     bool VisitGotoStmt(GotoStmt *s) {
         if (in_simd(0))
-            report(s->getGotoLoc(), "goto is not possible inside SIMD control flow");
+            report(s->getGotoLoc(), "goto is not allowed inside SIMD control flow");
         return true;
     }
     bool VisitLabelStmt(LabelStmt *s) {
         if (in_simd(0))
-            report(s->getIdentLoc(), "a label inside SIMD control flow: goto cannot lead into it");
+            report(s->getIdentLoc(), "a label is not allowed inside SIMD control flow because goto cannot enter it");
         return true;
     }
     bool VisitBreakStmt(BreakStmt *s) {
@@ -116,8 +115,8 @@ class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
         if (from_macro(loc, macro) && !simd_loop)
             report(loc, macro + " is not directly inside SIMD_DO_WHILE_BEGIN ... SIMD_DO_WHILE_END");
         else if (!simd_loop && i > 0 && in_simd(i))
-            report(loc,
-                   word + " would leave SIMD control flow for single channels; use SIMD_DO_WHILE_BEGIN and " + macro);
+            report(loc, word + " would leave SIMD control flow for some channels only; use SIMD_DO_WHILE_BEGIN and " +
+                            macro);
     }
     void report(SourceLocation loc, const llvm::Twine &text) {
         unsigned id = diags.getCustomDiagID(DiagnosticsEngine::Error, "%0");
@@ -179,7 +178,7 @@ class pair_checker {
                         (open.empty() ? "" : "; " + begin_of(!loop) + " is open here"))
                            .str());
         else if (!ends && open.back().has_else)
-            report(at, (name + " behind SIMD_ELSE").str());
+            report(at, (name + " after SIMD_ELSE").str());
         if (ends && !open.empty())
             open.pop_back();
         else if (!ends && !open.empty())

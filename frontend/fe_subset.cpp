@@ -33,26 +33,27 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     }
     bool VisitCXXMethodDecl(CXXMethodDecl *m) {
         if (m->isVirtualAsWritten())
-            report(m->getLocation(), "a kernel has no virtual functions, for calls are by name; use a "
-                                     "template parameter or a switch");
+            report(m->getLocation(), "virtual functions are not supported because a kernel calls functions by name; "
+                                     "use a template parameter or a switch");
         return true;
     }
     bool VisitVAArgExpr(VAArgExpr *e) {
         return report(e->getBeginLoc(),
-                      "a function of a kernel has no variable arguments; write a template, or overloads");
+                      "variadic functions are not supported in a kernel; write a template or overloads");
     }
     bool VisitCXXRecordDecl(CXXRecordDecl *r) {
         if (r->hasDefinition() && r->isThisDeclarationADefinition())
             for (const CXXBaseSpecifier &b : r->bases())
                 if (b.isVirtual())
-                    report(b.getBeginLoc(), "a kernel has no virtual base classes; inherit plainly");
+                    report(b.getBeginLoc(),
+                           "virtual base classes are not supported in a kernel; use a non-virtual base");
         return true;
     }
     bool VisitFieldDecl(FieldDecl *f) {
         if (is_reference(f->getASTContext().getBaseElementType(f->getType())))
-            report(f->getLocation(),
-                   "a struct holds values, no references; make it a vector or matrix, or pass the reference "
-                   "as an argument");
+            report(
+                f->getLocation(),
+                "a struct cannot hold a reference; make it a vector or matrix, or pass the reference as an argument");
         return true;
     }
     bool VisitFunctionDecl(FunctionDecl *f) {
@@ -96,15 +97,16 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     }
     bool VisitVarDecl(VarDecl *v) {
         if (v->getTLSKind() != VarDecl::TLS_None)
-            report(v->getLocation(), "thread_local: variables of the file belong to the thread "
-                                     "already; leave the word out");
+            report(
+                v->getLocation(),
+                "'thread_local' is not needed because each thread has its own copy of file-scope variables; remove it");
         else if (v->isStaticLocal() && !v->getType().isConstant(v->getASTContext()) && !v->isConstexpr())
-            report(v->getLocation(), "a function of a kernel has no static variables; move it to the "
-                                     "file, where it belongs to the thread");
+            report(v->getLocation(), "static local variables are not supported in a kernel; move the variable to file "
+                                     "scope, where each thread has its own copy");
         else if (v->isLocalVarDecl() && v->getType().isVolatileQualified())
             report(v->getLocation(), "local variables live in registers and cannot be volatile");
         else if (v->isFileVarDecl() && v->isInlineSpecified() && !v->isConstexpr())
-            report(v->getLocation(), "a kernel file has no inline variables; leave the word out");
+            report(v->getLocation(), "inline variables are not supported in a kernel file; remove 'inline'");
         return true;
     }
 
@@ -118,11 +120,11 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
 
     bool VisitGCCAsmStmt(GCCAsmStmt *s) {
         if (s->isAsmGoto())
-            report(s->getAsmLoc(),
-                   "asm goto: inline assembly has no branches; the compiler must see where control flows");
+            report(s->getAsmLoc(), "asm goto is not supported because inline assembly cannot branch; the compiler must "
+                                   "see the control flow");
         else if (s->getNumClobbers())
             report(s->getClobberStringLiteral(0)->getBeginLoc(),
-                   "inline assembly has no clobber lists: what it writes are its outputs");
+                   "clobber lists are not supported in inline assembly; declare what it writes as outputs");
         for (unsigned i = 0; i < s->getNumOutputs(); i++)
             check_constraint(s->getOutputConstraintLiteral(i));
         for (unsigned i = 0; i < s->getNumInputs(); i++)
@@ -130,7 +132,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         return true;
     }
     bool VisitFileScopeAsmDecl(FileScopeAsmDecl *d) {
-        return report(d->getAsmLoc(), "asm stands in a function; a file has no code of its own");
+        return report(d->getAsmLoc(), "asm must be inside a function because code at file scope never runs");
     }
 
   private:
@@ -146,9 +148,8 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     }
     bool check_result(const FunctionDecl *f, SourceLocation loc) {
         if (is_reference(f->getReturnType()))
-            report(loc,
-                   "a function returns values, no references; return a vector or matrix, or take the place to write as "
-                   "an argument");
+            report(loc, "a function cannot return a reference; return a vector or matrix, or take the destination as "
+                        "an argument");
         return true;
     }
     // The element type of a vector or matrix; null for other types.
@@ -171,7 +172,8 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
             !isa<FloatingLiteral>(constant) || !constant->getType()->isSpecificBuiltinType(BuiltinType::Double))
             return;
         diags.Report(loc, diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0"))
-            << "[cm-double] this computes in double, for the constant is one; write it with an f, as in 0.5f"
+            << "[cm-double] this expression computes in double because of a double constant; write it with an f, as in "
+               "0.5f"
             << constant->getSourceRange();
     }
     // Whether the operator is the headers', not one that the user wrote for vectors.
@@ -194,7 +196,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     void check_constraint(const StringLiteral *text) {
         llvm::StringRef c = text->getString().ltrim("=+&");
         if (c == "m" || c == "o" || c == "V" || c == "g" || c == "p")
-            report(text->getBeginLoc(), "operands of inline assembly are registers, not memory: use \"r\"");
+            report(text->getBeginLoc(), "an operand of inline assembly must be a register, not memory; use \"r\"");
         else if (c != "r" && c != "rw" && c != "a" && c != "cr" && c != "i" && c != "n" && c != "F" &&
                  (c.empty() || c.find_first_not_of("0123456789") != llvm::StringRef::npos))
             report(text->getBeginLoc(), FE_UNKNOWN_CONSTRAINT);
@@ -206,10 +208,10 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     }
 
     static constexpr const char *no_heap =
-        "a kernel has no heap: its variables live in registers; declare a vector or an array";
-    static constexpr const char *no_long_double = "a kernel has no long double; use double, or float";
+        "a kernel has no heap because its variables live in registers; declare a vector or an array";
+    static constexpr const char *no_long_double = "long double is not supported in a kernel; use double or float";
     static constexpr const char *no_rtti =
-        "a kernel has no run-time type information; use overloads or a template parameter";
+        "run-time type information is not supported in a kernel; use overloads or a template parameter";
 
     ASTContext &ast;
     DiagnosticsEngine &diags;

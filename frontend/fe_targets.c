@@ -69,7 +69,7 @@ cmc_status fe_target_macros(cmc_arena *a, const char *name, fe_strings *out, cmc
     const target *t = find_target(name);
     const isa_model *m = isa_model_find(name);
     if (!t || !m) {
-        cmc_diag_error(d, "CM0100", "the front end knows no target \"%s\"", name);
+        cmc_diag_error(d, "CM0100", "the front end does not know target '%s'", name);
         return CMC_ERR_USER;
     }
     define(a, out, true, "__CM", 1);

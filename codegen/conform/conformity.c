@@ -61,8 +61,8 @@ static cmc_status fix_range(cg_ctx *cx, mir_block *b, mir_inst *prev, const mir_
         if (cx->oom)
             return CMC_ERR_OOM;
         if (++rounds > MAX_ROUNDS) {
-            cmc_diag_error(cx->diag, "CG0205", "conformity of kernel \"%s\" does not end at '%s'", cx->fn->name,
-                           mir_op_name(i->i.op));
+            cmc_diag_error(cx->diag, "CG0205", "operand conformity of kernel '%s' does not converge at '%s'",
+                           cx->fn->name, mir_op_name(i->i.op));
             return CMC_ERR_INTERNAL;
         }
         i = before ? before->next : b->first;

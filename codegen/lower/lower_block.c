@@ -107,7 +107,7 @@ static cmc_status lower_block_lsc(cg_ctx *cx, const mir_inst *i, bool write, boo
     mir_msg msg;
     as_lsc(i, write, a64, &msg);
     if (msg.size_b % msg.elt_b)
-        return lower_error(cx, i, "a block message of %u bytes, expected a multiple of %u", (unsigned)msg.size_b,
+        return lower_error(cx, i, "block message has %u bytes, expected a multiple of %u", (unsigned)msg.size_b,
                            (unsigned)msg.elt_b);
     mir_inst lsc = *i;
     lsc.msg = &msg;
@@ -138,7 +138,7 @@ cmc_status lower_block(cg_ctx *cx, const mir_inst *i) {
     if (cx->m->has_lsc && msg->size_b != 0)
         return lower_block_lsc(cx, i, write, a64);
     if (msg->size_b == 0 || msg->size_b % OWORD_B)
-        return lower_error(cx, i, "a block message of %u bytes, expected a multiple of %d", (unsigned)msg->size_b,
+        return lower_error(cx, i, "block message has %u bytes, expected a multiple of %d", (unsigned)msg->size_b,
                            OWORD_B);
     if (!a64 && lower_slm_needs_lanes(cx, i))
         return lower_slm_block(cx, i, write);
@@ -199,11 +199,11 @@ cmc_status lower_media(cg_ctx *cx, const mir_inst *i) {
     assert(i->msg);
     uint32_t width = i->msg->width_b, height = i->msg->height, pitch = media_pitch(width);
     if (width == 0 || height == 0)
-        return lower_error(cx, i, "a media block of %u bytes by %u rows", (unsigned)width, (unsigned)height);
+        return lower_error(cx, i, "media block of %u bytes by %u rows is empty", (unsigned)width, (unsigned)height);
     if (!cx->m->has_hdc)
         return lower_media_as_2d(cx, i);
     if (i->msg->kind == ISA_MSG_MEDIA_WRITE && width % 4)
-        return lower_error(cx, i, "a media block write of %u bytes a row, expected a multiple of 4", (unsigned)width);
+        return lower_error(cx, i, "media block write has %u bytes per row, expected a multiple of 4", (unsigned)width);
     if (width <= MEDIA_MAX_W) {
         uint32_t rows = MEDIA_MAX_B / pitch;
         for (uint32_t y = 0; y < height; y += rows) {

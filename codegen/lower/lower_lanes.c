@@ -103,15 +103,15 @@ static cmc_status describe_job(cg_ctx *cx, const mir_inst *i, lanes_job *j) {
     j->a64 = lsc ? msg->addr_size_b == 8 : kind_is_a64(msg->kind);
     j->lanes = msg->lanes ? msg->lanes : i->i.exec_size;
     if (j->lanes > 32 || (j->lanes & (j->lanes - 1)))
-        return lower_error(cx, i, "a message of %u lanes, expected a power of two up to 32", (unsigned)j->lanes);
+        return lower_error(cx, i, "message has %u lanes, expected a power of two up to 32", (unsigned)j->lanes);
     uint32_t elt_b = msg->elt_b ? msg->elt_b : 4;
     j->n_elt = kind_has_channels(msg->kind) ? (uint32_t)__builtin_popcount(msg->chan_mask & 15u)
                : msg->n_elt                 ? msg->n_elt
                                             : 1;
     if (j->n_elt == 0)
-        return lower_error(cx, i, "a message without enabled channels");
+        return lower_error(cx, i, "message has no enabled channels");
     if (lsc && j->n_elt > 8)
-        return lower_error(cx, i, "%u elements a lane, expected at most 8", (unsigned)j->n_elt);
+        return lower_error(cx, i, "message has %u elements per lane, expected at most 8", (unsigned)j->n_elt);
     j->reg_b = elt_b < 4 ? 4 : elt_b;
     enum { FLOAT_ADD = 4 };
     bool float_sum =
@@ -224,14 +224,15 @@ static cmc_status addresses64(cg_ctx *cx, const lanes_job *j, uint32_t first, ui
     isa_operand a = lane_shifted(o, first);
     bool packed = cg_stride(o, j->lanes, false) == 1 || (j->lanes == 1 && cg_is_var(o));
     if (isa_type_size_b((isa_type)o->type) != 8)
-        return lower_error(cx, j->i, "addresses of %u bytes, expected 8", (unsigned)isa_type_size_b((isa_type)o->type));
+        return lower_error(cx, j->i, "addresses have %u bytes, expected 8",
+                           (unsigned)isa_type_size_b((isa_type)o->type));
     bool based = j->msg->addr[1].file != ISA_FILE_NONE;
     if (packed && !off_b && !based && lower_can_use_regs(cx, &a, n * 8)) {
         *out = lower_regs(cg_var(cx, a.reg), a.off_b);
         return CMC_OK;
     }
     if (!packed && !cg_is_scalar(o, j->lanes))
-        return lower_error(cx, j->i, "64-bit addresses must be packed or one for all lanes");
+        return lower_error(cx, j->i, "64-bit addresses must be packed or the same for all lanes");
     mir_var *t = cg_temp(cx, ISA_UQ, round_up(n * 8, cx->m->grf_b), (uint16_t)cx->m->grf_b, "addr");
     if (based)
         based64(cx, j, t, a, n);
@@ -336,7 +337,7 @@ static cmc_status lower_part(cg_ctx *cx, const lanes_job *j, const part *p) {
     CMC_TRY(j->a64 ? addresses64(cx, j, p->first, p->n, off_b, &addr)
                    : addresses32(cx, j, p->first, p->n, off_b, &addr));
     if (n_data && (!cg_is_var(&j->msg->data) || (n_data > 1 && !cg_is_var(&j->msg->data2))))
-        return lower_error(cx, j->i, "an atomic operation without its operands");
+        return lower_error(cx, j->i, "atomic operation lacks its operands");
     isa_operand data = write_data(cx, j, n_data, p);
     const mir_var *temp = NULL;
     if (result)

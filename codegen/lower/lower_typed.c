@@ -33,7 +33,7 @@ static cmc_status describe(cg_ctx *cx, const mir_inst *i, typed_job *j) {
     for (j->coords = 1; j->coords < MAX_COORDS && m->addr[j->coords].file != ISA_FILE_NONE;)
         j->coords++;
     if (j->channels == 0)
-        return lower_error(cx, i, "a typed message without enabled channels");
+        return lower_error(cx, i, "typed message has no enabled channels");
     if (j->part > j->lanes)
         j->part = j->lanes;
     j->block_b = cx->m->hdc_min_simd * 4u;

@@ -182,10 +182,10 @@ static void report(const private_job *j, const mir_var *v) {
                 if (o->file == ISA_FILE_VREG && o->indirect && o->reg == v->id)
                     loc = i->loc;
             }
-    cmc_diag_add(
-        j->cx->diag, CMC_WARNING, "-Wcm-private", loc,
-        "%u bytes that are accessed with a computed index live in the thread's private memory: registers have %u bytes",
-        (unsigned)v->size_b, (unsigned)file_b(j->fn));
+    cmc_diag_add(j->cx->diag, CMC_WARNING, "-Wcm-private", loc,
+                 "%u bytes that are accessed with a computed index are kept in the thread's private memory; the "
+                 "registers have %u bytes",
+                 (unsigned)v->size_b, (unsigned)file_b(j->fn));
 }
 
 // False when its offsets would no longer fit in words.

@@ -47,12 +47,12 @@ cmc_status mir_fn_set_grf(mir_fn *fn, uint32_t count, cmc_loc loc, cmc_diag *d) 
     const isa_model *m = fn->model;
     if (count != MIR_GRF_AUTO && count != m->grf_count && count != m->grf_count_large) {
         if (m->grf_count == m->grf_count_large)
-            cmc_diag_add(d, CMC_ERROR, "CG0305", loc, "kernel \"%s\" asks for %u registers, threads of %s have %u",
+            cmc_diag_add(d, CMC_ERROR, "CG0305", loc, "kernel '%s' requests %u registers, but threads of %s have %u",
                          fn->name, (unsigned)count, m->name, (unsigned)m->grf_count);
         else
             cmc_diag_add(d, CMC_ERROR, "CG0305", loc,
-                         "kernel \"%s\" asks for %u registers, threads of %s have %u or %u", fn->name, (unsigned)count,
-                         m->name, (unsigned)m->grf_count, (unsigned)m->grf_count_large);
+                         "kernel '%s' requests %u registers, but threads of %s have %u or %u", fn->name,
+                         (unsigned)count, m->name, (unsigned)m->grf_count, (unsigned)m->grf_count_large);
         return CMC_ERR_USER;
     }
     fn->grf_chosen = true;

@@ -85,7 +85,7 @@ static bool parse_var_option(mir_parser *p, mir_var *v, const char *s, size_t le
         if (!mir_p_expect(p, '=') || !mir_p_int(p, 1, 4096, &n))
             return false;
         if (n & (n - 1))
-            return mir_p_fail(p, "an alignment is a power of two");
+            return mir_p_fail(p, "alignment must be a power of two");
         v->align_b = (uint16_t)n;
     } else if (word_is(s, len, "fixed")) {
         v->fixed = true;
@@ -119,7 +119,7 @@ static bool parse_var(mir_parser *p) {
     if (mir_p_var(p, s, len))
         return mir_p_fail(p, "variable '%%%.*s' is declared twice", (int)len, s);
     if (!name_may_stand(s, len, p->fn->vars.len))
-        return mir_p_fail(p, "'%%%.*s' ends in a number that is not this variable's own, %u", (int)len, s,
+        return mir_p_fail(p, "'%%%.*s' ends in a number other than this variable's own, %u", (int)len, s,
                           (unsigned)p->fn->vars.len);
     int64_t size_b;
     if (!mir_p_int(p, 1, 1 << 16, &size_b))
@@ -292,7 +292,7 @@ static bool parse_body_line(mir_parser *p, mir_block **block) {
         p->pos = start;
     }
     if (!*block)
-        return mir_p_fail(p, "an instruction stands before the first block");
+        return mir_p_fail(p, "instruction precedes the first block");
     return mir_p_inst(p, *block) && end_line(p);
 }
 
@@ -314,7 +314,7 @@ static bool parse_kernel(mir_parser *p) {
         if (mir_p_accept(p, '}'))
             return end_line(p);
         if (p->pos >= p->end)
-            return mir_p_fail(p, "kernel \"%s\" has no closing '}'", name);
+            return mir_p_fail(p, "kernel '%s' has no closing '}'", name);
         if (!parse_body_line(p, &block))
             return false;
     }

@@ -32,7 +32,7 @@ static bool split_sub(mir_parser *p, const char *s, size_t *len, uint8_t *sub) {
     while (d && s[d - 1] != '.')
         d--;
     if (d < 2 || d == *len || !isdigit((unsigned char)s[d]))
-        return mir_p_fail(p, "expected '.NUMBER' behind the name '%.*s'", (int)*len, s);
+        return mir_p_fail(p, "expected '.NUMBER' after the name '%.*s'", (int)*len, s);
     *sub = (uint8_t)strtoul(s + d, NULL, 10);
     *len = d - 1;
     return true;
@@ -166,7 +166,7 @@ static bool parse_region(mir_parser *p, isa_operand *o, bool dst) {
     else
         o->rgn = (isa_region){.v = (uint8_t)n[0], .w = (uint8_t)n[1], .h = (uint8_t)n[2]};
     if (dst && count != 1)
-        return mir_p_fail(p, "a destination has one stride, <h>");
+        return mir_p_fail(p, "a destination takes one stride, <h>");
     return mir_p_expect(p, '>');
 }
 
@@ -287,7 +287,7 @@ static bool parse_flag(mir_parser *p, isa_inst *i, uint8_t *pred) {
     }
     bool seen = i->pred && !pred;
     if (seen && (i->vflag != id || i->flag_reg != reg || i->flag_sub != sub))
-        return mir_p_fail(p, "predicate and condition share one flag register");
+        return mir_p_fail(p, "predicate and condition must use the same flag register");
     i->vflag = id;
     i->flag_reg = (uint8_t)reg;
     i->flag_sub = sub;

@@ -28,7 +28,7 @@ static void fault(checker *c, const char *code, const char *fmt, ...) {
         mir_inst_print(c->fn, c->inst, &s);
     }
     cmc_loc loc = c->inst ? c->inst->loc : (cmc_loc){0};
-    cmc_diag_add(c->diag, CMC_ERROR, code, loc, "kernel \"%s\": %s", c->fn->name, cmc_str_text(&s));
+    cmc_diag_add(c->diag, CMC_ERROR, code, loc, "kernel '%s': %s", c->fn->name, cmc_str_text(&s));
     cmc_str_free(&s);
     c->n_faults++;
 }
@@ -79,7 +79,7 @@ static void check_operand(checker *c, const isa_operand *o, bool dst) {
         return;
     }
     if (!virtual_ok && (o->file == ISA_FILE_VREG || o->file == ISA_FILE_VADDR || o->vaddr)) {
-        fault(c, "MIR014", "a variable is named after allocation");
+        fault(c, "MIR014", "operand names a variable after allocation");
         return;
     }
     if (dst && (o->file == ISA_FILE_IMM || o->file == ISA_FILE_VADDR))
@@ -109,7 +109,7 @@ static void check_flag(checker *c, const isa_inst *i) {
     if (!i->vflag)
         return;
     if (c->fn->phase >= MIR_PHASE_ALLOCATED) {
-        fault(c, "MIR014", "a flag variable is named after allocation");
+        fault(c, "MIR014", "operand names a flag variable after allocation");
         return;
     }
     const mir_var *v = var_of(c, i->vflag, MIR_VAR_FLAG);
@@ -123,7 +123,7 @@ static void check_flag(checker *c, const isa_inst *i) {
 
 static void check_message(checker *c, const mir_inst *m) {
     if (!m->msg || !*mir_name_of(&mir_msg_kind_names, m->msg->kind)) {
-        fault(c, "MIR020", "a message without a kind");
+        fault(c, "MIR020", "message has no kind");
         return;
     }
     const mir_msg *msg = m->msg;
@@ -139,7 +139,7 @@ static void check_opcode(checker *c, const mir_inst *m) {
     const char *phase = mir_name_of(&mir_phase_names, c->fn->phase);
     if (mir_op_is_pseudo(m->i.op)) {
         if (c->fn->phase > mir_op_last_phase(m->i.op))
-            fault(c, "MIR021", "'%s' may not stand in phase %s", mir_op_name(m->i.op), phase);
+            fault(c, "MIR021", "'%s' is not allowed in phase %s", mir_op_name(m->i.op), phase);
     } else if (m->i.op == ISA_OP_NONE || m->i.op >= ISA_OP_COUNT) {
         fault(c, "MIR022", "opcode %u does not exist", (unsigned)m->i.op);
     } else if (!isa_op_exists(c->fn->model, (isa_op)m->i.op)) {
@@ -150,7 +150,7 @@ static void check_opcode(checker *c, const mir_inst *m) {
 static void check_shape(checker *c, const mir_inst *m) {
     const isa_inst *i = &m->i;
     if (i->exec_size == 0 || i->exec_size > 32 || (i->exec_size & (i->exec_size - 1)))
-        fault(c, "MIR023", "execution size %u", (unsigned)i->exec_size);
+        fault(c, "MIR023", "execution size %u is invalid", (unsigned)i->exec_size);
     else if (i->chan_off + i->exec_size > 32)
         fault(c, "MIR023", "channels %u to %u do not exist", (unsigned)i->chan_off,
               (unsigned)(i->chan_off + i->exec_size - 1));
@@ -166,7 +166,7 @@ static void check_shape(checker *c, const mir_inst *m) {
         fault(c, "MIR025", "'%s' lacks its target or predicate", mir_op_name(i->op));
     if ((i->op == ISA_CALL && m->target[0] != MIR_NO_TARGET && m->target[1] == MIR_NO_TARGET) ||
         (i->op == ISA_RET && m->target[1] != MIR_NO_TARGET))
-        fault(c, "MIR025", "'call' names the subroutine and the block behind it, 'ret' the subroutine");
+        fault(c, "MIR025", "'call' must name the subroutine and the block after it, 'ret' the subroutine");
     if (mir_inst_is_branch(m) && m->next)
         fault(c, "MIR026", "a branch must end its block");
     for (uint32_t t = 0; t < 2; t++)
@@ -231,7 +231,7 @@ static void check_join(checker *c, const mir_block *b, const mir_inst *m) {
         return;
     for (const mir_inst *k = b->first; k != m; k = k->next)
         if (!mir_op_is_pseudo(k->i.op)) {
-            fault(c, "MIR035", "a join must stand first in its block");
+            fault(c, "MIR035", "a join must be first in its block");
             return;
         }
 }
@@ -246,7 +246,7 @@ static void check_block(checker *c, const mir_block *b, uint32_t id) {
     c->block = b;
     c->inst = NULL;
     if (b->id != id)
-        fault(c, "MIR032", "block number %u says that it is %u", (unsigned)id, (unsigned)b->id);
+        fault(c, "MIR032", "block number %u has the number %u", (unsigned)id, (unsigned)b->id);
     const mir_inst *prev = NULL;
     for (const mir_inst *m = b->first; m; prev = m, m = m->next) {
         c->inst = m;

@@ -414,16 +414,16 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
     cmc_loc at = ra_busiest_line(fn, live);
     if (f->kind == MIR_VAR_GRF && live->peak_b)
         cmc_diag_add(cx->diag, CMC_ERROR, "CG0301", at,
-                     "out of registers in kernel \"%s\": %u bytes are in use at its busiest point, %s has %u; its %u "
-                     "values take %llu bytes, and one of %u bytes found no place",
+                     "out of registers in kernel '%s': %u bytes are in use at its busiest point, and %s has %u; its %u "
+                     "values take %llu bytes, and one of %u bytes does not fit",
                      fn->name, (unsigned)live->peak_b, fn->model->name, (unsigned)file_b, (unsigned)f->n_vars,
                      (unsigned long long)f->total_b, (unsigned)v->size_b);
     else
-        cmc_diag_add(cx->diag, CMC_ERROR, "CG0301", at,
-                     "out of %s in kernel \"%s\": %%%s of %u bytes found no place in %u; its %u variables take "
-                     "%llu bytes",
-                     files[f->kind], fn->name, v->name, (unsigned)v->size_b, (unsigned)file_b, (unsigned)f->n_vars,
-                     (unsigned long long)f->total_b);
+        cmc_diag_add(
+            cx->diag, CMC_ERROR, "CG0301", at,
+            "out of %s in kernel '%s': %%%s of %u bytes does not fit in %u; the kernel's %u variables take %llu bytes",
+            files[f->kind], fn->name, v->name, (unsigned)v->size_b, (unsigned)file_b, (unsigned)f->n_vars,
+            (unsigned long long)f->total_b);
     return CMC_ERR_USER;
 }
 
@@ -467,7 +467,7 @@ static cmc_status check_fixed(const allocator *al) {
             if (!b->fixed || !share_place(al, a, b))
                 continue;
             cmc_diag_add(al->cx->diag, CMC_ERROR, "CG0302", a->bound ? a->loc : b->loc,
-                         "fixed variables %%%s and %%%s of kernel \"%s\" overlap", a->name, b->name, al->fn->name);
+                         "fixed variables %%%s and %%%s of kernel '%s' overlap", a->name, b->name, al->fn->name);
             return CMC_ERR_USER;
         }
     }

@@ -84,7 +84,7 @@ static void fault(check *c, const char *fmt, ...) {
         cmc_str_append(&s, " in: ");
         mir_inst_print(c->fn, c->inst, &s);
     }
-    cmc_diag_error(c->diag, "CG0310", "allocation check of kernel \"%s\": %s", c->fn->name, cmc_str_text(&s));
+    cmc_diag_error(c->diag, "CG0310", "allocation check of kernel '%s': %s", c->fn->name, cmc_str_text(&s));
     cmc_str_free(&s);
 }
 
@@ -97,9 +97,9 @@ static uint32_t file_index(const mir_var *v) {
 static void check_var(check *c, const mir_var *v) {
     ra_file f = ra_file_of(c->fn, (mir_var_kind)v->kind);
     if (!v->allocated || v->alloc_b + v->size_b > f.size_b)
-        fault(c, "%%%s has no place in its file", v->name);
+        fault(c, "%%%s is not allocated in its register file", v->name);
     if (v->fixed && v->alloc_b != v->fixed_b)
-        fault(c, "%%%s is not where it is fixed", v->name);
+        fault(c, "%%%s is not at its fixed register", v->name);
     if (v->alloc_b % v->align_b)
         fault(c, "%%%s at byte %u is not aligned to %u", v->name, (unsigned)v->alloc_b, (unsigned)v->align_b);
     if (v->even_grf && v->alloc_b / f.row_b % 2)

@@ -49,7 +49,7 @@ typedef struct slot_check {
 
 static void fault(slot_check *c, const char *what, const ra_move *m) {
     if (c->n_faults++ < MAX_FAULTS)
-        cmc_diag_error(c->cx->diag, "CG0311", "scratch check of kernel \"%s\": row %u of slot %u %s", c->fn->name,
+        cmc_diag_error(c->cx->diag, "CG0311", "scratch check of kernel '%s': row %u of slot %u %s", c->fn->name,
                        (unsigned)m->row, (unsigned)m->slot, what);
 }
 
@@ -192,7 +192,7 @@ static void find_places(slot_check *c) {
         int32_t *known = m->inst ? &c->place[m->slot] : NULL, at = known ? place_of(c, m) : -1;
         if (known &&
             (at < 0 || (uint32_t)at + c->sc->rows.data[m->slot] > c->n_places || (*known >= 0 && *known != at)))
-            fault(c, "is not where the rest of its slot is", m);
+            fault(c, "is not in the same place as the rest of its slot", m);
         else if (known)
             *known = at;
     }

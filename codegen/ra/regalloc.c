@@ -24,7 +24,7 @@ static cmc_status refuse_copies(const cg_ctx *cx, const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++)
         for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
             if (i->i.op == MIR_COPY) {
-                cmc_diag_error(cx->diag, "CG0303", "kernel \"%s\" still holds copies, run lower_copy first", fn->name);
+                cmc_diag_error(cx->diag, "CG0303", "kernel '%s' still holds copies; run 'lower_copy' first", fn->name);
                 return CMC_ERR_USER;
             }
     return CMC_OK;

@@ -324,10 +324,10 @@ cmc_status ra_place_slots(cg_ctx *cx, mir_fn *fn, const ra_scratch *sc) {
     if (cx->oom)
         return CMC_ERR_OOM;
     if (fn->scratch_b > RA_SCRATCH_REACH_B) {
-        cmc_diag_error(cx->diag, "CG0307",
-                       "kernel \"%s\" needs %u bytes of scratch memory for values that find no register, "
-                       "a thread reaches %u",
-                       fn->name, (unsigned)fn->scratch_b, (unsigned)RA_SCRATCH_REACH_B);
+        cmc_diag_error(
+            cx->diag, "CG0307",
+            "kernel '%s' needs %u bytes of scratch memory for spilled values, but a thread can address only %u",
+            fn->name, (unsigned)fn->scratch_b, (unsigned)RA_SCRATCH_REACH_B);
         return CMC_ERR_USER;
     }
     for (uint32_t k = 0; k < sc->moves.len; k++) {

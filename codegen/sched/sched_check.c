@@ -173,8 +173,8 @@ sched_record *sched_record_take(const mir_fn *fn, cmc_arena *a, bool allocated) 
 static void report(const mir_fn *fn, const mir_inst *i, cmc_diag *d) {
     cmc_str s = CMC_STR_INIT;
     mir_inst_print(fn, i, &s);
-    cmc_diag_error(d, "CG0420", "schedule check of kernel \"%s\": reads other values than before: %s", fn->name,
-                   cmc_str_text(&s));
+    cmc_diag_error(d, "CG0420", "schedule check of kernel '%s': instruction reads other values than before: %s",
+                   fn->name, cmc_str_text(&s));
     cmc_str_free(&s);
 }
 
@@ -190,7 +190,7 @@ cmc_status sched_check(const mir_fn *fn, cmc_arena *a, bool allocated, const sch
             if (now->of_inst[i->id] != old->of_inst[i->id] && n++ < MAX_FAULTS)
                 report(fn, i, d);
         if (now->of_block[b] != old->of_block[b] && n++ == before)
-            cmc_diag_error(d, "CG0420", "schedule check of kernel \"%s\": block %u leaves other values than before",
+            cmc_diag_error(d, "CG0420", "schedule check of kernel '%s': block %u leaves other values than before",
                            fn->name, (unsigned)b);
     }
     return n ? CMC_ERR_INTERNAL : CMC_OK;

@@ -140,8 +140,8 @@ static void value_argument(sel *S, LLVMValueRef p, mir_arg *a, const char *desc)
     if (at + size > file_b) {
         if (at <= file_b) // report only the first argument that does not fit
             sel_error(S, "CM0941",
-                      "kernel '%s': its arguments take more than the %u registers of a thread; hand over a "
-                      "surface or an address of memory that holds them",
+                      "kernel '%s': the arguments do not fit in the %u registers of a thread; pass a surface or an "
+                      "address of memory that holds them",
                       S->fn->name, (unsigned)S->fn->grf_count);
         return;
     }
@@ -216,7 +216,8 @@ static void text_address(sel *S, LLVMValueRef v) {
     if (!text && init && LLVMIsAConstantDataArray(init) && LLVMIsConstantString(init))
         text = LLVMGetAsString(init, &len);
     if (!text || genx_elt_bits(LLVMTypeOf(v)) != 64) {
-        sel_error(S, "CM0942", "llvm.genx.print.format.index takes the address of a constant string and gives an i64");
+        sel_error(S, "CM0942",
+                  "llvm.genx.print.format.index must take the address of a constant string and return an i64");
         return;
     }
     const char *end = memchr(text, 0, len), *symbol = mir_text_symbol(S->out, text, end ? (size_t)(end - text) : len);
@@ -234,7 +235,8 @@ static void text_address(sel *S, LLVMValueRef v) {
 static void read_header(sel *S, LLVMValueRef v) {
     uint32_t size_b = genx_size_b(LLVMTypeOf(v)), have_b = sel_header(S)->size_b;
     if (size_b > S->m->grf_b) {
-        sel_error(S, "CM0949", "llvm.genx.r0 of %u bytes; a register has %u", (unsigned)size_b, (unsigned)S->m->grf_b);
+        sel_error(S, "CM0949", "llvm.genx.r0 has %u bytes, but a register has %u", (unsigned)size_b,
+                  (unsigned)S->m->grf_b);
         return;
     }
     mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);

@@ -29,7 +29,7 @@ static LLVMTypeRef result_type(const asm_stmt *s, LLVMValueRef call, uint32_t k)
 }
 
 static bool refuse(asm_stmt *s, const char *text, const char *c, size_t len) {
-    sel_error(s->S, "CM0971", "constraint \"%.*s\" of inline assembly: %s", (int)len, c, text);
+    sel_error(s->S, "CM0971", "invalid constraint \"%.*s\" of inline assembly: %s", (int)len, c, text);
     return false;
 }
 
@@ -43,13 +43,13 @@ static bool read_constraint(asm_stmt *s, const char *c, size_t len, asm_operand 
     if (len && isdigit((unsigned char)c[0])) {
         o->tied = atoi(c);
         if (o->out || (uint32_t)o->tied >= s->n_out)
-            return refuse(s, "there is no such output", c, len);
+            return refuse(s, "no such output", c, len);
         return true;
     }
     for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
         if (strlen(known[i].name) == len && memcmp(known[i].name, c, len) == 0) {
             o->kind = known[i].kind;
-            return !o->out || o->kind < ASM_IMMEDIATE || refuse(s, "an immediate is no output", c, len);
+            return !o->out || o->kind < ASM_IMMEDIATE || refuse(s, "an immediate cannot be an output", c, len);
         }
     return refuse(s, "expected r, rw, a, cr, i, n, F or the number of an output", c, len);
 }
@@ -82,9 +82,9 @@ static bool read_constraints(asm_stmt *s, LLVMValueRef call, LLVMValueRef callee
             k++;
         at += n + 1;
         if (n && one[0] == '~')
-            return refuse(s, "what is written is an output; there are no clobber lists", one, n);
+            return refuse(s, "clobber lists are not supported; declare what is written as an output", one, n);
         if (k < n && one[k] == '*')
-            return refuse(s, "operands are registers, not memory", one, n);
+            return refuse(s, "operands must be registers, not memory", one, n);
         if (!read_constraint(s, one + k, n - k, o) || (!o->out && arg >= n_args))
             return false;
         if (!o->out)
@@ -125,7 +125,7 @@ static bool flag_operand(asm_stmt *s, asm_operand *o, uint32_t *next) {
         return false;
     }
     if (*next >= s->S->m->flag_count) {
-        sel_error(s->S, "CM0971", "inline assembly takes more than %u flags, which is all that %s has",
+        sel_error(s->S, "CM0971", "inline assembly uses more than the %u flags that %s has",
                   (unsigned)s->S->m->flag_count, s->S->m->name);
         return false;
     }
@@ -139,7 +139,7 @@ static bool register_operand(asm_stmt *s, asm_operand *o, uint32_t *next) {
     if (!o->size_b || o->type == ISA_TYPE_NONE || *next + n > s->S->fn->grf_count) {
         sel_error(s->S, "CM0971",
                   o->size_b ? "the operands of inline assembly take more than the %u registers of a thread"
-                            : "operands of inline assembly are numbers and vectors",
+                            : "operands of inline assembly must be numbers or vectors",
                   (unsigned)s->S->fn->grf_count);
         return false;
     }
@@ -161,8 +161,8 @@ static bool place_operands(asm_stmt *s) {
         o->type = sel_type(o->t, !o->is_unsigned);
         if (o->tied >= 0) {
             if (genx_size_b(s->ops[o->tied].t) != o->size_b) {
-                sel_error(s->S, "CM0971", "an input of inline assembly has the place of output %d, but not its size",
-                          (int)o->tied);
+                sel_error(s->S, "CM0971",
+                          "an input of inline assembly is tied to output %d but differs from it in size", (int)o->tied);
                 return false;
             }
             continue;
@@ -282,25 +282,25 @@ static bool check_kind(asm_stmt *s, const isa_inst *i) {
     const char *name = isa_op_get((isa_op)i->op)->mnemonic;
     switch ((isa_format)isa_op_get((isa_op)i->op)->format) {
     case ISA_FMT_SEND:
-        asm_error(s, 0, "%s: messages are not possible in inline assembly; use cm_raw_send", name);
+        asm_error(s, 0, "%s: messages are not allowed in inline assembly; use cm_raw_send", name);
         return false;
     case ISA_FMT_BRANCH1:
     case ISA_FMT_BRANCH2:
-        asm_error(s, 0, "%s: branches are not possible in inline assembly; the compiler must see where control flows",
+        asm_error(s, 0, "%s: branches are not allowed in inline assembly; the compiler must see the control flow",
                   name);
         return false;
     case ISA_FMT_SYNC:
     case ISA_FMT_WAIT:
-        asm_error(s, 0, "%s: the scoreboard is the compiler's; leave it out", name);
+        asm_error(s, 0, "%s: the compiler manages the scoreboard; remove it", name);
         return false;
     case ISA_FMT_NULLARY:
-        asm_error(s, 0, "%s: not possible in inline assembly", name);
+        asm_error(s, 0, "%s: not allowed in inline assembly", name);
         return false;
     default:
         break;
     }
     if (i->swsb.dist || i->swsb.token_mode || i->swsb.no_acc_set) {
-        asm_error(s, 0, "the scoreboard is the compiler's; leave the annotation out");
+        asm_error(s, 0, "the compiler manages the scoreboard; remove the annotation");
         return false;
     }
     return true;
@@ -310,12 +310,13 @@ static bool check_kind(asm_stmt *s, const isa_inst *i) {
 static bool check_registers(asm_stmt *s, const isa_inst *i) {
     const isa_operand *d = &i->dst;
     if (d->file == ISA_FILE_ARF && (d->reg & 0xf0u) != ISA_ARF_NULL && (d->reg & 0xf0u) != ISA_ARF_ACC) {
-        asm_error(s, 0, "writes a register of the architecture; only operands, acc and null can be written");
+        asm_error(s, 0, "writes an architecture register; only operands, acc and null can be written");
         return false;
     }
     for (unsigned k = 0; k < 3; k++)
         if (i->src[k].indirect || d->indirect) {
-            asm_error(s, 0, "address registers are the compiler's; take an element as an operand, as in \"a\"(v(i))");
+            asm_error(s, 0,
+                      "the compiler allocates address registers; use an element as an operand, as in \"a\"(v(i))");
             return false;
         }
     return true;
@@ -361,7 +362,7 @@ static void select_line(asm_stmt *s, const char *text, size_t len) {
     if (ok && isa_parse(s->S->m, cmc_str_text(&line.text), line.text.len, 1, &r, d) != CMC_OK) {
         forward(s, d, &line);
     } else if (ok && r.is_label) {
-        asm_error(s, 0, "labels are not possible in inline assembly");
+        asm_error(s, 0, "labels are not allowed in inline assembly");
     } else if (ok && !r.is_empty && check_kind(s, &r.inst) && check_registers(s, &r.inst)) {
         r.inst.no_mask = true;
         r.inst.compacted = false;
@@ -444,10 +445,10 @@ static mir_var *result(asm_stmt *s, uint32_t k) {
         return v;
     }
     if (!covered(o) && !is_tied(s, k))
-        cmc_diag_add(s->S->d, CMC_WARNING, "-Wcm-asm", s->S->loc,
-                     "inline assembly leaves parts of output %u unwritten, which are undefined then; \"+r\" keeps what "
-                     "was there",
-                     (unsigned)k);
+        cmc_diag_add(
+            s->S->d, CMC_WARNING, "-Wcm-asm", s->S->loc,
+            "inline assembly leaves parts of output %u unwritten and thus undefined; \"+r\" keeps the old value",
+            (unsigned)k);
     return o->var;
 }
 

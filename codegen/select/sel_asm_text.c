@@ -87,7 +87,7 @@ static bool put_place(expander *x, size_t from, const asm_operand *o) {
     }
     char text[32];
     if (row * x->s->S->m->grf_b >= o->size_b) {
-        asm_error(x->s, (uint32_t)from, "row %u, a register of %u bytes, lies outside of an operand that has %u",
+        asm_error(x->s, (uint32_t)from, "row %u, a register of %u bytes, is outside an operand that has %u",
                   (unsigned)row, (unsigned)x->s->S->m->grf_b, (unsigned)o->size_b);
         return false;
     }
@@ -119,7 +119,7 @@ static bool put_immediate(expander *x, size_t from, const asm_operand *o) {
     char text[32];
     isa_type t = o->type;
     if (!LLVMIsAConstant(o->v) || !genx_const_lane(o->v, 0, &bits, &undef)) {
-        asm_error(x->s, (uint32_t)from, "the operand is not a constant; take it with the constraint \"r\"");
+        asm_error(x->s, (uint32_t)from, "the operand is not a constant; use the constraint \"r\"");
         return false;
     }
     uint64_t packed = 0, lane;
@@ -128,7 +128,7 @@ static bool put_immediate(expander *x, size_t from, const asm_operand *o) {
             uint64_t mask = o->size_b / o->lanes < 8 ? (1ull << 8 * (o->size_b / o->lanes)) - 1 : UINT64_MAX;
             if (o->lanes != 8 || !genx_const_lane(o->v, k, &lane, &undef) ||
                 (o->is_unsigned ? lane > 15 : ((lane + 8) & mask) > 15)) {
-                asm_error(x->s, (uint32_t)from, "only eight integers from %s are an immediate; take it with \"r\"",
+                asm_error(x->s, (uint32_t)from, "only eight integers from %s can be an immediate; use \"r\"",
                           o->is_unsigned ? "0 to 15" : "-8 to 7");
                 return false;
             }
@@ -149,7 +149,7 @@ static bool put_immediate(expander *x, size_t from, const asm_operand *o) {
 static bool put_number(expander *x, size_t from, const asm_operand *o) {
     char text[32];
     if (!LLVMIsAConstantInt(o->v)) {
-        asm_error(x->s, (uint32_t)from, "the operand is not a constant integer, which \"n\" asks for");
+        asm_error(x->s, (uint32_t)from, "the operand is not a constant integer, which \"n\" requires");
         return false;
     }
     if (o->is_unsigned)
@@ -205,17 +205,17 @@ static bool put_word(expander *x) {
         digits = digits && isdigit((unsigned char)w[i]);
     if ((w[0] == 'r' && digits && !(n == 2 && w[1] == '0')) || (w[0] == 'r' && n == 1 && peek(x, 1) == '[')) {
         asm_error(x->s, (uint32_t)x->at,
-                  "the registers of a kernel are the compiler's; name them by operands, as in \"=r\"(v)");
+                  "the compiler allocates the registers of a kernel; name them by operands, as in \"=r\"(v)");
         return false;
     }
     if (w[0] == 'f' && digits) {
         asm_error(x->s, (uint32_t)x->at,
-                  "flag registers are the compiler's; take a flag as an operand, as in \"cr\"(mask)");
+                  "the compiler allocates flag registers; use a flag as an operand, as in \"cr\"(mask)");
         return false;
     }
     if (w[0] == 'a' && digits) {
         asm_error(x->s, (uint32_t)x->at,
-                  "address registers are the compiler's; take an element as an operand, as in \"a\"(v(i))");
+                  "the compiler allocates address registers; use an element as an operand, as in \"a\"(v(i))");
         return false;
     }
     copy(x, n);
@@ -237,9 +237,10 @@ static bool refuse_visa(expander *x) {
             word++;
         for (end = word; end < i && (isalnum((unsigned char)x->line[end]) || x->line[end] == '.');)
             end++;
-        asm_error(x->s, (uint32_t)i,
-                  "this is vISA text; inline assembly is Xe assembly, as iga64 writes it: '%.*s (16|M0) %%0 %%1 %%2'",
-                  (int)(end - word), x->line + word);
+        asm_error(
+            x->s, (uint32_t)i,
+            "this is vISA text; inline assembly must be Xe assembly in iga64's syntax: '%.*s (16|M0) %%0 %%1 %%2'",
+            (int)(end - word), x->line + word);
         return false;
     }
     return true;

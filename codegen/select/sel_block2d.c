@@ -41,7 +41,7 @@ static bool refuse(sel *S, LLVMValueRef v, const shape *s, const char *why) {
 
 static bool check_transposed(sel *S, LLVMValueRef v, const shape *s) {
     if (s->vnni)
-        return refuse(S, v, s, "either transposed or with the VNNI transform, expected one of them");
+        return refuse(S, v, s, "both transposed and with the VNNI transform, expected one of them");
     if (s->elt_b == 8)
         return (s->height == 8 && s->width <= 4 && s->width != 3 && s->blocks == 1) ||
                refuse(S, v, s, "transposed, expected one block of 1, 2 or 4 columns and 8 rows");
@@ -106,7 +106,7 @@ static void emit(sel *S, LLVMValueRef v, mir_msg *m, const shape *s, LLVMValueRe
     LLVMTypeRef t = data ? LLVMTypeOf(data) : LLVMTypeOf(v);
     uint32_t ir_b = result || data ? genx_size_b(t) : regs_b;
     if (ir_b > regs_b) {
-        refuse(S, v, s, "has less data than the vector in the code");
+        refuse(S, v, s, "the message has less data than the vector");
         return;
     }
     m->size_b = s->prefetch ? 0 : regs_b;
@@ -255,7 +255,7 @@ bool sel_block2d(sel *S, LLVMValueRef v) {
             continue;
         shape s = {.store = r->store, .prefetch = r->prefetch, .transpose = r->transpose, .vnni = r->vnni};
         if (LLVMGetNumArgOperands(v) != r->n_ops)
-            sel_error(S, "CM0958", "llvm.genx.%s with %u operands, expected %u", name_of(v), LLVMGetNumArgOperands(v),
+            sel_error(S, "CM0958", "llvm.genx.%s has %u operands, expected %u", name_of(v), LLVMGetNumArgOperands(v),
                       r->n_ops);
         else
             forms[r->form](S, v, s);

@@ -82,11 +82,11 @@ static bool sizes_fit(sel *S, LLVMValueRef v, const dpas_call *c, uint32_t bits_
     uint32_t n = genx_lanes(LLVMTypeOf(v)), have_b = genx_size_b(LLVMTypeOf(c->b)),
              have_a = genx_size_b(LLVMTypeOf(c->a));
     if (n != lanes * rows)
-        sel_error(S, "CM0951", "a dpas of %u rows makes %u elements on %s, not %u", (unsigned)rows,
+        sel_error(S, "CM0951", "a dpas of %u rows produces %u elements on %s, not %u", (unsigned)rows,
                   (unsigned)(lanes * rows), S->m->name, (unsigned)n);
     else if (c->acc && genx_lanes(LLVMTypeOf(c->acc)) != n)
-        sel_error(S, "CM0951", "the accumulator of a dpas has as many elements as its result, %u, not %u", (unsigned)n,
-                  (unsigned)genx_lanes(LLVMTypeOf(c->acc)));
+        sel_error(S, "CM0951", "the accumulator of a dpas must have as many elements as its result, %u, not %u",
+                  (unsigned)n, (unsigned)genx_lanes(LLVMTypeOf(c->acc)));
     else if (have_b != want_b || have_a != want_a)
         sel_error(S, "CM0951", "this dpas takes %u and %u bytes in its second and third operand on %s, not %u and %u",
                   (unsigned)want_b, (unsigned)want_a, S->m->name, (unsigned)have_b, (unsigned)have_a);
@@ -108,7 +108,7 @@ static bool check(sel *S, LLVMValueRef v, const dpas_call *c, isa_type b, isa_ty
         return false;
     }
     if (c->depth != 8 || c->repeat < 1 || c->repeat > 8) {
-        sel_error(S, "CM0952", "a %s has depth 8 and 1 to 8 repetitions, not %u and %u", what, (unsigned)c->depth,
+        sel_error(S, "CM0952", "a %s must have depth 8 and 1 to 8 repetitions, not %u and %u", what, (unsigned)c->depth,
                   (unsigned)c->repeat);
         return false;
     }

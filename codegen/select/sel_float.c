@@ -43,8 +43,8 @@ void sel_float_control(sel *S) {
         return;
     if (bits & ~(uint32_t)FLOAT_BITS) {
         sel_error(S, "CM0972",
-                  "float control 0x%x has bits that a kernel cannot set; expected CM_RTE, CM_RTP, CM_RTN or CM_RTZ and "
-                  "CM_DENORM_... added up",
+                  "float control 0x%x has bits that a kernel cannot set; expected a sum of CM_RTE, CM_RTP, CM_RTN or "
+                  "CM_RTZ and CM_DENORM_... flags",
                   (unsigned)bits);
         return;
     }

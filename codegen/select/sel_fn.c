@@ -11,7 +11,7 @@
 
 static void unsupported(sel *S, LLVMValueRef v) {
     if (bale_is_llvm(v, "trap") || bale_is_llvm(v, "debugtrap") || bale_is_llvm(v, "ubsantrap")) {
-        sel_error(S, "CM0960", "a trap in kernel code, which cannot stop: return, or write what went wrong to memory");
+        sel_error(S, "CM0960", "kernel code cannot trap; return, or write an error code to memory");
         return;
     }
     char *t = LLVMPrintTypeToString(LLVMTypeOf(v));

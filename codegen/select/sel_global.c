@@ -80,7 +80,7 @@ static void bind_place(sel *S, mir_var *v, int64_t offset) {
         S->fn->grf_chosen = true;
     }
     if (end > (uint64_t)S->fn->grf_count * S->m->grf_b) {
-        refuse(S, v, "ends outside of the register file");
+        refuse(S, v, "ends outside the register file");
         v->fixed = v->bound = false;
     }
 }
@@ -94,7 +94,7 @@ static mir_var *variable_of(sel *S, LLVMValueRef g, LLVMTypeRef t) {
         return known->var;
     if (!LLVMIsAGlobalVariable(g) || !find_entry(S, g, &offset, &loc)) {
         sel_error(S, "CM0943",
-                  "genx.vload and genx.vstore take a variable of the file with the attribute genx_volatile");
+                  "genx.vload and genx.vstore need a file-scope variable with the attribute genx_volatile");
         return NULL;
     }
     mir_var *v = sel_var_for(S, t, g);
@@ -146,7 +146,7 @@ static void check_payload(sel *S, const mir_var *v) {
         refuse(S, v, cmc_arena_printf(S->a, "overlaps the kernel's argument '%s'", a->name ? a->name : "?"));
     }
     if (v->fixed_b <= (S->fn->grf_count - EOT_REGISTERS) * grf_b && meets(v, (S->fn->grf_count - 1) * grf_b, 1))
-        refuse(S, v, "leaves none of the last 16 registers to end the thread");
+        refuse(S, v, "leaves none of the last 16 registers free to end the thread");
 }
 
 void sel_check_bound(sel *S) {

@@ -130,7 +130,7 @@ static uint32_t coordinates(sel *S, const lanes *l) {
         n--;
     if (n <= LOD)
         return n;
-    sel_error(S, "CM0959", "llvm.genx.%s with a level of detail, expected the constant 0",
+    sel_error(S, "CM0959", "llvm.genx.%s has a level of detail, expected the constant 0",
               genx_info_get(genx_call_id(l->v))->name);
     return LOD;
 }
@@ -216,7 +216,7 @@ static bool legacy_operands(sel *S, lanes *l) {
         uint32_t blocks = 1u << (sel_constant_operand(S, l->v, (unsigned)d->blocks) & 3);
         bool dwords = m->kind == ISA_MSG_BYTE_READ || m->kind == ISA_MSG_BYTE_WRITE || m->elt_b == 1;
         if (dwords && blocks > 4) {
-            sel_error(S, "CM0952", "%u bytes a lane, expected 1, 2 or 4", (unsigned)blocks);
+            sel_error(S, "CM0952", "%u bytes per lane, expected 1, 2 or 4", (unsigned)blocks);
             return false;
         }
         m->n_elt = (uint8_t)(dwords ? 1 : blocks);
@@ -231,7 +231,7 @@ bool sel_lane_message(sel *S, LLVMValueRef v) {
         return false;
     const mem_desc *d = &desc;
     if (LLVMGetNumArgOperands(v) != d->n_operands) {
-        sel_error(S, "CM0958", "llvm.genx.%s with %u operands, expected %u", genx_info_get(genx_call_id(v))->name,
+        sel_error(S, "CM0958", "llvm.genx.%s has %u operands, expected %u", genx_info_get(genx_call_id(v))->name,
                   LLVMGetNumArgOperands(v), (unsigned)d->n_operands);
         return true;
     }

@@ -64,11 +64,11 @@ static bool place(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {
         break;
     default:
         if (addr_b != 8)
-            return fail(S, "llvm.genx.%s with addresses of %u bits, expected 64", name_of(v), (unsigned)addr_b * 8);
+            return fail(S, "llvm.genx.%s has addresses of %u bits, expected 64", name_of(v), (unsigned)addr_b * 8);
         return true;
     }
     if (addr_b == 8)
-        return fail(S, "llvm.genx.%s with offsets of 64 bits, expected 16 or 32", name_of(v));
+        return fail(S, "llvm.genx.%s has offsets of 64 bits, expected 16 or 32", name_of(v));
     return true;
 }
 
@@ -108,7 +108,7 @@ static bool check_operation(sel *S, LLVMValueRef v, const mir_msg *m) {
     if (atomic && (!hints || !can_be_built(S, m, 0, 0)))
         return fail(S, "llvm.genx.%s: %s has no atomic operation %u in its load/store cache", name_of(v), S->m->name,
                     m->op);
-    return fail(S, "llvm.genx.%s: cache hints %s for L1 and %s for L3, which %s does not have for this access",
+    return fail(S, "llvm.genx.%s: cache hints %s for L1 and %s for L3 are not supported on %s for this access",
                 name_of(v), hint_name(m->l1), hint_name(m->l3), S->m->name);
 }
 

@@ -43,7 +43,7 @@ static uint32_t barriers_declared(uint32_t n) {
 static void check_slm(sel *S) {
     const uint32_t max_b = S->m->slm_max_kib * 1024u;
     if (S->fn->slm_b > max_b)
-        sel_error(S, "CM0964", "kernel '%s' asks for %u bytes of shared local memory; a group has at most %u on %s",
+        sel_error(S, "CM0964", "kernel '%s' requests %u bytes of shared local memory; a group has at most %u on %s",
                   S->fn->name, S->fn->slm_b, max_b, S->m->name);
 }
 
@@ -56,7 +56,7 @@ static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_
                                 cmc_diag *d) {
     LLVMValueRef fn = node_entry(a, node, 0);
     if (!fn || !LLVMIsAFunction(fn) || LLVMIsDeclaration(fn)) {
-        cmc_diag_error(d, "CM0962", "!genx.kernels names something that is no function with a body");
+        cmc_diag_error(d, "CM0962", "!genx.kernels names something that is not a function with a body");
         return CMC_ERR_USER;
     }
     cmc_arena *scratch = cmc_arena_create();
@@ -93,7 +93,7 @@ cmc_status sel_module(LLVMModuleRef mod, const isa_model *m, cmc_arena *a, mir_m
     if (n == 0) {
         size_t len;
         const cmc_loc loc = {.file = LLVMGetModuleIdentifier(mod, &len)};
-        cmc_diag_add(d, CMC_ERROR, "CM0963", loc, "no kernel: !genx.kernels is missing or empty");
+        cmc_diag_add(d, CMC_ERROR, "CM0963", loc, "no kernel found; !genx.kernels is missing or empty");
         return CMC_ERR_USER;
     }
     LLVMGetNamedMetadataOperands(mod, "genx.kernels", nodes);

@@ -31,7 +31,7 @@ static void into_at(mir_inst *i, const mir_var *d, int32_t off_b) {
 static void check_block_size(sel *S, uint32_t size_b) {
     uint32_t unit = S->m->has_lsc ? 4 : 16;
     if (size_b == 0 || size_b % unit)
-        sel_error(S, "CM0950", "an oword block has %u bytes; it must be a multiple of %u", (unsigned)size_b,
+        sel_error(S, "CM0950", "an oword block has %u bytes, expected a size divisible by %u", (unsigned)size_b,
                   (unsigned)unit);
 }
 
@@ -76,7 +76,7 @@ static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
     static const uint8_t lines[] = {0, 0, TOP_FIELD, BOTTOM_FIELD, TOP_FIELD, BOTTOM_FIELD}; // 1, 4 and 5: "modified"
     uint64_t field = sel_constant_operand(S, v, FIELD);
     if (field >= sizeof(lines))
-        sel_error(S, "CM0951", "field %u of a media block, expected 0 to 5", (unsigned)field);
+        sel_error(S, "CM0951", "media block has field %u, expected 0 to 5", (unsigned)field);
     else
         m->mod = lines[field];
     sel_surface(S, m, LLVMGetOperand(v, SURFACE));
@@ -88,7 +88,7 @@ static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
     uint32_t pitch = pow2_pitch(m->width_b);
     m->height = (uint16_t)(size / pitch);
     if (m->width_b == 0 || m->height == 0 || size % pitch || pitch > 64)
-        sel_error(S, "CM0951", "a media block of %u bytes in rows of %u is not possible", (unsigned)size, m->width_b);
+        sel_error(S, "CM0951", "a media block of %u bytes in rows of %u is not supported", (unsigned)size, m->width_b);
     if (store)
         m->data = sel_data(S, v, DATA);
     int32_t off = 0;

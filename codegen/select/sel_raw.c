@@ -84,17 +84,17 @@ static bool check(sel *S, LLVMValueRef v, const raw *r, uint32_t exec, size_t er
     const char *name = genx_info_get(genx_call_id(v))->name;
     unsigned last = (unsigned)(r->old >= 0 ? r->old : r->src2 >= 0 ? r->src2 : r->src1);
     if (LLVMGetNumArgOperands(v) != last + 1) {
-        sel_error(S, "CM0958", "llvm.genx.%s with %u operands, expected %u", name, LLVMGetNumArgOperands(v), last + 1);
+        sel_error(S, "CM0958", "llvm.genx.%s has %u operands, expected %u", name, LLVMGetNumArgOperands(v), last + 1);
         return false;
     }
     uint32_t how = number(S, v, 0), n_src1 = number(S, v, r->n_src1);
     if (how & EOT)
         sel_error(S, "CM0975", "llvm.genx.%s ends the thread, which only the end of a kernel may do", name);
     else if (exec > 5)
-        sel_error(S, "CM0975", "llvm.genx.%s of execution size code %u, expected 0 to 5 for 1 to 32 lanes", name,
+        sel_error(S, "CM0975", "llvm.genx.%s has execution size code %u, expected 0 to 5 for 1 to 32 lanes", name,
                   (unsigned)exec);
     else if (n_src1 == 0 || n_src1 > MLEN_BITS)
-        sel_error(S, "CM0975", "llvm.genx.%s of %u registers, expected 1 to 15", name, (unsigned)n_src1);
+        sel_error(S, "CM0975", "llvm.genx.%s has %u registers, expected 1 to 15", name, (unsigned)n_src1);
     return cmc_diag_error_count(S->d) == errors;
 }
 

@@ -27,7 +27,7 @@ uint64_t sel_constant_operand(sel *S, LLVMValueRef v, unsigned op) {
     assert(op < (unsigned)LLVMGetNumOperands(v));
     uint64_t x = LLVMIsUndef(LLVMGetOperand(v, op)) ? 0 : 1;
     if (!genx_const_u64(LLVMGetOperand(v, op), &x) && !LLVMIsUndef(LLVMGetOperand(v, op)))
-        sel_error(S, "CM0965", "operand %u of llvm.genx.%s is no constant; it stands in the instruction itself", op,
+        sel_error(S, "CM0965", "operand %u of llvm.genx.%s must be a constant because the instruction encodes it", op,
                   genx_info_get(genx_call_id(v))->name);
     return x;
 }
@@ -36,7 +36,7 @@ void sel_surface(sel *S, mir_msg *m, LLVMValueRef s) {
     uint64_t bti;
     sel_val *x = ptrmap_get(&S->vals, s);
     if (LLVMIsUndef(s)) {
-        sel_error(S, "CM0254", "the SurfaceIndex of this message has no value: it is an argument of the kernel");
+        sel_error(S, "CM0254", "the SurfaceIndex of this message has no value; pass it as an argument of the kernel");
     } else if (genx_const_u64(s, &bti)) {
         m->surface_bti = (uint8_t)bti;
     } else if (x && !x->var) {

@@ -139,7 +139,7 @@ static void take_results(sel *S, const sel_sub *s, LLVMValueRef call) {
         if (LLVMGetInstructionOpcode(user) == LLVMExtractValue && LLVMGetNumIndices(user) == 1)
             take_result(S, s, user, LLVMGetIndices(user)[0]);
         else
-            sel_error(S, "CM0974", "a subroutine's results are used as a whole, where single ones are expected");
+            sel_error(S, "CM0974", "a subroutine's results are used as a whole, expected uses of single results");
     }
 }
 

@@ -30,7 +30,7 @@ static void lsc_fence(sel *S, LLVMValueRef v) {
              scope = sel_constant_operand(S, v, 3);
     if (sfid > LOCAL || op >= OPS || scope >= SCOPES) {
         sel_error(S, "CM0955",
-                  "llvm.genx.lsc.fence of function %u, operation %u, scope %u; expected at most 3, 7 and 6",
+                  "llvm.genx.lsc.fence has function %u, operation %u, scope %u; expected at most 3, 7 and 6",
                   (unsigned)sfid, (unsigned)op, (unsigned)scope);
         return;
     }

@@ -108,7 +108,7 @@ static void report(replay *r, const mir_inst *i, const flying *f) {
         mir_inst_print(r->fn, i, &s);
         cmc_str_append(&s, " does not wait for: ");
         mir_inst_print(r->fn, f->i, &s);
-        cmc_diag_error(r->diag, "CG0410", "scoreboard check of kernel \"%s\": %s", r->fn->name, cmc_str_text(&s));
+        cmc_diag_error(r->diag, "CG0410", "scoreboard check of kernel '%s': %s", r->fn->name, cmc_str_text(&s));
     }
     cmc_str_free(&s);
 }
@@ -245,7 +245,7 @@ static void issue(replay *r, const mir_inst *i, swsb_class cls) {
     }
     if (f.ooo && i->i.swsb.token_mode != ISA_TOKEN_SET && r->report && !i->i.eot) {
         r->n_faults++;
-        cmc_diag_error(r->diag, "CG0411", "scoreboard check of kernel \"%s\": '%s' has no token", r->fn->name,
+        cmc_diag_error(r->diag, "CG0411", "scoreboard check of kernel '%s': '%s' has no token", r->fn->name,
                        mir_op_name(i->i.op));
     }
     uint32_t k = place_of(&r->now, i);

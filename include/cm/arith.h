@@ -213,7 +213,7 @@ template <int n> CM_API raw<float, n / 4> dot_term(raw<float, n> x, int k) {
 }
 template <int Terms, bool One, class T, class A, class B> CM_API auto dot(const A &a, const B &b, int flag) {
     constexpr int n = length<A, B>;
-    static_assert(n % 4 == 0, "dot products take a multiple of 4 elements");
+    static_assert(n % 4 == 0, "a dot product takes vectors whose length is a multiple of 4");
     raw<float, n> x = to<float, n>(a), y = to<float, n>(b);
     raw<float, n / 4> sum =
         dot_term<n>(x * y, 0) + dot_term<n>(x * y, 1); // raw vectors: channel masks do not apply to them
@@ -254,7 +254,7 @@ CM_API auto cm_sada2(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT)
     using T = detail::pick<T0, S>;
     static_assert(sizeof(E) == 1 && sizeof(detail::elem_t<B>) == 1, "cm_sad2 takes bytes");
     constexpr int n = detail::length<A, B, C>;
-    static_assert(n % 2 == 0, "cm_sad2 takes pairs");
+    static_assert(n % 2 == 0, "cm_sad2 takes an even number of elements");
     auto d = detail::to<int, n>(a) - detail::to<int, n>(b);
     vector<int, n> v(detail::from_raw(), __cm_abs(d));
     vector<int, n / 2> sum = v.template select < n / 2, n == 2 ? 1 : 2 > (0) + v.template select < n / 2,

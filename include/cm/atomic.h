@@ -52,11 +52,10 @@ template <class T> constexpr bool atomic_fits(int op) {
 template <class S, int N> constexpr int old_sources = !is_object<S> ? 0 : info<S>::n == 2 * N ? 2 : 1;
 
 #define CM_CHECK_ATOMIC(op, T, n)                                                                                      \
-    CM_ERROR_IF(detail::atomic_sources((int)op) > n,                                                                   \
-                "the operation takes another number of sources: none for INC, DEC and PREDEC, "                        \
-                "two for CMPXCHG and FCMPWR, else one")                                                                \
+    CM_ERROR_IF(detail::atomic_sources((int)op) > n, "wrong number of sources for this operation: INC, DEC and "       \
+                                                     "PREDEC take none, CMPXCHG and FCMPWR two, all others one")       \
     CM_ERROR_IF(!detail::atomic_fits<T>((int)op),                                                                      \
-                "an atomic operation of floats needs float data, one of integers integers")
+                "a floating-point atomic needs float data, and an integer atomic integer data")
 
 // Computation type of an atomic with the arguments X after its place.
 template <int Op, class Asked, class... X> struct atomic_traits {
@@ -64,11 +63,10 @@ template <int Op, class Asked, class... X> struct atomic_traits {
     using found = typename first_elem<choose_t<atomic_is_float(Op), float, uint>, X...>::type;
     using type = choose_t<__is_same(Asked, void), found, Asked>;
     static_assert(n_arg == n_src || n_arg == n_src + 1,
-                  "the operation takes another number of sources: none for INC, DEC and PREDEC, "
-                  "two for CMPXCHG and FCMPWR, else one; behind them the place of the old values");
-    static_assert(!atomic_is_float(Op) || is_float<type>, "an atomic operation of floats needs float data");
-    static_assert(atomic_is_float(Op) || !is_float<type> || Op == ATOMIC_XCHG,
-                  "an atomic operation of integers needs integer data");
+                  "wrong number of sources for this operation: INC, DEC and PREDEC take none, CMPXCHG and FCMPWR two, "
+                  "all others one; the destination of the old values follows them");
+    static_assert(!atomic_is_float(Op) || is_float<type>, "a floating-point atomic needs float data");
+    static_assert(atomic_is_float(Op) || !is_float<type> || Op == ATOMIC_XCHG, "an integer atomic needs integer data");
 };
 
 // Source i of the arguments, or zeros.
@@ -91,7 +89,7 @@ template <int Op, class Asked, class O, class M, class... X>
 CM_API void surface_atomic(unsigned surface, const O &offsets_dw, const M &mask, X &&...x) {
     using A = atomic_traits<Op, Asked, X...>;
     using T = typename A::type;
-    static_assert(sizeof(T) == 4, "an atomic on a surface has elements of 32 bits");
+    static_assert(sizeof(T) == 4, "an atomic on a surface needs 32-bit elements");
     constexpr int N = lanes<O>;
     raw<uint, N> at = places<uint, N>(offsets_dw) << (raw<uint, N>)2u;
     auto old = __cm_atomic<raw<T, N>>(Op, surface, at, atomic_source<0, A::n_src, T, N>(x...),
@@ -118,7 +116,7 @@ template <CM_SAID, class O, class S, class D,
 [[deprecated("[cm-deprecated] use write_atomic<operation>(surface, offsets, ...)")]] CM_API bool
 write(SurfaceIndex s, CmAtomicOpType op, uint all_dw, const O &offsets, const S &src, D &&old)
     CM_CHECK_ATOMIC(op, T, (detail::old_sources<S, detail::lanes<O>>)) {
-    static_assert(sizeof(T) == 4, "an atomic on a surface has elements of 32 bits");
+    static_assert(sizeof(T) == 4, "an atomic on a surface needs 32-bit elements");
     constexpr int N = detail::lanes<O>, n_src = detail::old_sources<S, N>;
     detail::raw<uint, N> at = (detail::places<uint, N>(offsets) + (detail::raw<uint, N>)all_dw)
                               << (detail::raw<uint, N>)2u;
@@ -147,7 +145,7 @@ template <CmAtomicOpType Op, class D, class A, class B, class U, class V, class 
 CM_API void typed_atomic(const M &mask, SurfaceIndex s, D &&old, const A &src0, const B &src1, const U &u, const V &v,
                          const R &r, const L &lod) {
     using T = detail::elem_t<detail::bare<D>>;
-    static_assert(sizeof(T) == 4, "an atomic on an image has elements of 32 bits");
+    static_assert(sizeof(T) == 4, "an atomic on an image needs 32-bit elements");
     constexpr int N = detail::info<detail::bare<D>>::n;
     auto res = __cm_typed_atomic<detail::raw<T, N>>(
         (int)Op, (unsigned)s, detail::places<uint, N>(u), detail::places<uint, N>(v), detail::places<uint, N>(r),

@@ -109,9 +109,10 @@ CM_API auto cm_bf_insert(const W &width, const O &offset, const V &value, const 
     using E = detail::elem_t<X>;
     using T = detail::pick<T0, E>;
     static_assert(detail::is_integer<E> && sizeof(E) <= 4, "cm_bf_insert takes 32-bit integers");
-    static_assert(!detail::is_float<detail::elem_t<W>> && !detail::is_float<detail::elem_t<O>> &&
-                      !detail::is_float<detail::elem_t<V>>,
-                  "cm_bf_insert takes integers: widths, offsets, bits, and what they are put into");
+    static_assert(
+        !detail::is_float<detail::elem_t<W>> && !detail::is_float<detail::elem_t<O>> &&
+            !detail::is_float<detail::elem_t<V>>,
+        "cm_bf_insert takes integers for the widths, the offsets, the bits and the value to insert them into");
     constexpr int n = detail::length<W, O, V, X>;
     using S = unsigned;
     auto v =
@@ -126,7 +127,7 @@ CM_API auto cm_bf_extract(const W &width, const O &offset, const X &src) {
     using T = detail::pick<T0, E>;
     static_assert(detail::is_integer<E> && sizeof(E) <= 4, "cm_bf_extract takes 32-bit integers");
     static_assert(!detail::is_float<detail::elem_t<W>> && !detail::is_float<detail::elem_t<O>>,
-                  "cm_bf_extract takes integers: widths, offsets, and what the bits are taken from");
+                  "cm_bf_extract takes integers for the widths, the offsets and the value to extract the bits from");
     constexpr int n = detail::length<W, O, X>;
     using S = detail::choose_t<detail::is_signed<T>, int, unsigned>;
     auto w = detail::to<S, n>(width), o = detail::to<S, n>(offset), x = detail::to<S, n>(src);
@@ -146,7 +147,7 @@ CM_API auto cm_bfn(const A &x, const B &y, const C &z) {
     using S = detail::narrow_t<A, B>;
     static_assert(detail::is_integer<S> && (sizeof(S) == 2 || sizeof(S) == 4), "cm_bfn takes 16- or 32-bit integers");
     static_assert(Function >= -256 && Function < 256,
-                  "the function of cm_bfn is made by ~, &, | and ^ of BFN_X, BFN_Y and BFN_Z");
+                  "the function of cm_bfn must combine BFN_X, BFN_Y and BFN_Z by ~, &, | and ^");
     constexpr int n = detail::length<A, B, C>;
     auto v = __cm_bfn(detail::to<S, n>(x), detail::to<S, n>(y), detail::to<S, n>(z), (char)(Function & 0xff));
     return detail::wrap<detail::result_t<S, A, B, C>, S, n>(v);

@@ -65,35 +65,36 @@ constexpr bool dpas_narrow = (P == CmPrecisionType::CM_Precision_FP16 && __is_sa
 // Rows: number of rows of src2 in its operand, half of them for dpasw.
 template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, int Rows, class A, class B, class C>
 CM_API constexpr auto dpas_check() { // auto: instantiated at the call
-    static_assert(Depth == 8, "dpas: the depth is 8");
-    static_assert(Repeat >= 1 && Repeat <= 8, "dpas: the repeat count is 1 to 8");
+    static_assert(Depth == 8, "dpas: the depth must be 8");
+    static_assert(Repeat >= 1 && Repeat <= 8, "dpas: the repeat count must be 1 to 8");
     static_assert(dpas_is_integer(P1) == dpas_is_integer(P2) && (dpas_is_integer(P1) || P1 == P2),
-                  "dpas: both factors are integers, or both have the same floating-point format");
-    static_assert(dpas_bits(P1) > 1 && dpas_bits(P2) > 1, "dpas: one-bit factors do not exist");
+                  "dpas: both factors must be integers or have the same floating-point format");
+    static_assert(dpas_bits(P1) > 1 && dpas_bits(P2) > 1, "dpas: 1-bit factors are not supported");
 #if CM_GENX < 1280
     static_assert(P1 != CmPrecisionType::CM_Precision_TF32,
-                  "Not supported feature for this platform: it exists where CM_HAS_TF32 is defined");
+                  "Not supported feature for this platform: it needs a target that defines CM_HAS_TF32");
 #endif
-    static_assert(dpas_is_integer(P1) ? is_integer<T> && sizeof(T) == 4 : __is_same(T, float) || dpas_narrow<P1, T>,
-                  "dpas: integers are accumulated in int or uint, floats in float, half in half and bf16 in bfloat16");
+    static_assert(
+        dpas_is_integer(P1) ? is_integer<T> && sizeof(T) == 4 : __is_same(T, float) || dpas_narrow<P1, T>,
+        "dpas: integers accumulate in int or uint, floats in float, half also in half and bf16 also in bfloat16");
 #ifndef CM_HAS_DPAS_ACC_HALF
     static_assert(!__is_same(T, half),
-                  "Not supported feature for this platform: it exists where CM_HAS_DPAS_ACC_HALF is defined");
+                  "Not supported feature for this platform: it needs a target that defines CM_HAS_DPAS_ACC_HALF");
 #endif
 #ifndef CM_HAS_DPAS_ACC_BF16
     static_assert(!__is_same(T, bfloat16),
-                  "Not supported feature for this platform: it exists where CM_HAS_DPAS_ACC_BF16 is defined");
+                  "Not supported feature for this platform: it needs a target that defines CM_HAS_DPAS_ACC_BF16");
 #endif
     constexpr int ops = dpas_ops(P1, P2);
     constexpr int n = dpas_channels * Repeat;
     using T1 = elem_t<B>;
     using T2 = elem_t<C>;
     if constexpr (is_object<A>)
-        static_assert(info<A>::n == n, "dpas: src0 has channels * repeat elements; given == expected");
+        static_assert(info<A>::n == n, "dpas: src0 must have channels * repeat elements; given == expected");
     static_assert(info<B>::n == dpas_bits(P1) * Depth * ops * dpas_channels / (8 * (int)sizeof(T1)),
-                  "dpas: src1 holds depth * ops * channels numbers; its elements, given == expected");
+                  "dpas: src1 must hold depth * ops * channels numbers; elements given == expected");
     static_assert(info<C>::n == dpas_bits(P2) * Depth * ops * Rows / (8 * (int)sizeof(T2)),
-                  "dpas: src2 holds depth * ops * repeat numbers; its elements, given == expected");
+                  "dpas: src2 must hold depth * ops * repeat numbers; elements given == expected");
 }
 
 constexpr int dpas_info(CmPrecisionType p1, CmPrecisionType p2, int depth, int repeat) {

@@ -21,21 +21,22 @@ inline namespace cm {
         return 0;                                                                                                      \
     }
 CM_REMOVED(genx_select, "was removed; use replicate<repeat, vstride, width, hstride>(i)")
-CM_REMOVED(cm_pln, "the plane instruction is gone; write src0(0)*u + src0(1)*v + src0(3)")
+CM_REMOVED(cm_pln, "the plane instruction no longer exists; write src0(0)*u + src0(1)*v + src0(3)")
 CM_REMOVED(cm_srnd, "stochastic rounding is not supported; assign to half, which rounds to nearest")
 CM_REMOVED(cm_bdpas, "block-scaled products need hardware after Xe2; use cm_dpas")
 CM_REMOVED(cm_hf8_cvt, "8-bit floats need hardware after Xe2; use half")
 CM_REMOVED(cm_bf8_cvt, "8-bit floats need hardware after Xe2; use half")
-CM_REMOVED(cm_get_tileid, "every tile is a device of Level Zero; pass its number as an argument")
-CM_REMOVED(cm_wait, "the media walker's scoreboard is not there; threads of a group wait with cm_barrier")
-CM_REMOVED(cm_signal, "events of threads are not supported; use cm_barrier")
+CM_REMOVED(cm_get_tileid, "each tile is a Level Zero device of its own; pass its number as an argument")
+CM_REMOVED(cm_wait, "the media walker's scoreboard is not supported; let the threads of a group wait with cm_barrier")
+CM_REMOVED(cm_signal, "thread events are not supported; use cm_barrier")
 CM_REMOVED(cm_signal_event, "gateway events (CM_HAS_GATEWAY_EVENT) are not supported; use cm_barrier")
 CM_REMOVED(cm_wait_event, "gateway events (CM_HAS_GATEWAY_EVENT) are not supported; use cm_barrier")
 CM_REMOVED(cm_monitor_event, "gateway events (CM_HAS_GATEWAY_EVENT) are not supported; use cm_barrier")
 CM_REMOVED(cm_monitor_no_event, "gateway events (CM_HAS_GATEWAY_EVENT) are not supported; use cm_barrier")
 CM_REMOVED(get_color, "the media walker's color is not available; use cm_group_id")
-CM_REMOVED(cm_hword_read, "blocks may have any size; use read(surface, offset, v)")
-CM_REMOVED(cm_hword_write, "blocks may have any size; use write(surface, offset, v)")
+CM_REMOVED(cm_hword_read, "this function is not needed because blocks may have any size; use read(surface, offset, v)")
+CM_REMOVED(cm_hword_write,
+           "this function is not needed because blocks may have any size; use write(surface, offset, v)")
 CM_REMOVED(cm_qword_scatter_read, "use cm_svm_scatter_read(addresses, v) or cm_load")
 CM_REMOVED(cm_qword_scatter_write, "use cm_svm_scatter_write(addresses, v) or cm_store")
 CM_REMOVED(sample16, "samplers are not supported; read pixels with read_typed or a media block")
@@ -82,17 +83,17 @@ class VmeIndex {
 
 // No effect.
 template <class... As>
-CM_DEPRECATED("[cm-deprecated] a hint that this compiler does not need")
+CM_DEPRECATED("[cm-deprecated] this hint has no effect; cmc does not need it")
 CM_API void cm_pause(const As &...) {}
-CM_DEPRECATED("[cm-deprecated] labels of assembly text have no effect")
+CM_DEPRECATED("[cm-deprecated] labels in assembly text have no effect")
 CM_API void cm_label(const char *) {}
 
 } // namespace cm
 
 // Run-time composition of kernels.
 #define CM_REMOVED_WORD(text) __attribute__((unavailable(text)))
-#define _CM_CALLABLE_         CM_REMOVED_WORD("kernels are not composed at run time; call the function")
-#define _CM_ENTRY_            CM_REMOVED_WORD("kernels are not composed at run time; use _GENX_MAIN_")
+#define _CM_CALLABLE_         CM_REMOVED_WORD("composing kernels at run time is not supported; call the function")
+#define _CM_ENTRY_            CM_REMOVED_WORD("composing kernels at run time is not supported; use _GENX_MAIN_")
 #define _CM_INPUT_
 #define _CM_OUTPUT_
 #define _CM_INPUT_OUTPUT_

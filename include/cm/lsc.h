@@ -68,15 +68,15 @@ template <class T, DataSize DS> constexpr int lsc_lane_size() {
                             : DS == DataSize::U8    ? DataSize::U8U32
                             : DS == DataSize::U16   ? DataSize::U16U32
                                                     : DS;
-    static_assert(ds == own || (sizeof(T) == 4 && ds > DataSize::U64), "the data size does not fit the element type");
+    static_assert(ds == own || (sizeof(T) == 4 && ds > DataSize::U64), "the data size does not match the element type");
     return (int)ds;
 }
 
 #define CM_CHECK_LSC_ITEMS(T, DS, VS)                                                                                  \
     static_assert(VS == VectorSize::N1 || detail::lsc_lane_size<T, DS>() == (int)DataSize::U32 ||                      \
                       detail::lsc_lane_size<T, DS>() == (int)DataSize::U64,                                            \
-                  "several items for each lane need data of 32 or 64 bits");                                           \
-    static_assert(VS <= VectorSize::N8, "a lane has at most 8 items; a block may be larger")
+                  "several elements per lane need 32- or 64-bit data");                                                \
+    static_assert(VS <= VectorSize::N8, "a lane takes at most 8 elements; a block may be larger")
 // Blocks of local memory may also have small elements, if they fill whole dwords.
 #define CM_CHECK_LSC_BLOCK(SPACE, T, N, DS, what)                                                                      \
     static_assert(DS == DataSize::Default || DS == DataSize::U32 || DS == DataSize::U64,                               \
@@ -85,8 +85,8 @@ template <class T, DataSize DS> constexpr int lsc_lane_size() {
                   "Transposed " what " can work only with U32 and U64 data sizes")
 // No target has hints for three levels of caches.
 #define CM_CHECK_LSC_HINTS(MORE)                                                                                       \
-    static_assert(MORE == CacheHint::Default,                                                                          \
-                  "there are hints for two levels of caches; the third is CacheHint::Default")
+    static_assert(MORE == CacheHint::Default, "only two cache levels take a hint; the third must be "                  \
+                                              "CacheHint::Default")
 
 // A message's memory: a surface, an address, or only the offset.
 template <int Space, class B, class O> CM_API auto lsc_lanes_at(const B &base, const O &off) {
@@ -105,7 +105,7 @@ template <int Space, class B> CM_API auto lsc_block_at(const B &base, uint off) 
 template <int Space, class B> CM_API unsigned lsc_surface_of(const B &base) {
     static_assert(
         Space != lsc_flat || !__is_same(B, SurfaceIndex),
-        "this takes a pointer or an svmptr_t; of a surface there are cm_load, cm_store, cm_prefetch and cm_atomic");
+        "this function takes a pointer or an svmptr_t; use cm_load, cm_store, cm_prefetch or cm_atomic for a surface");
     if constexpr (Space == lsc_surface)
         return (unsigned)base;
     else
@@ -149,7 +149,7 @@ CM_API void lsc_block_store(const B &base, uint off, const D &data) {
 
 template <int Space, class T, ChannelMaskType Mask, CacheHint L1, CacheHint L3, class B, class O, class M>
 CM_API vector<T, lanes<O> * channel_count(Mask)> lsc_load4(const B &base, const O &off, const M &mask) {
-    static_assert(sizeof(T) == 4, "components have 32 bits");
+    static_assert(sizeof(T) == 4, "components must have 32 bits");
     constexpr int N = lanes<O>;
     return {from_raw(), __cm_lsc_load4<raw<T, N * channel_count(Mask)>>(
                             Space, (int)L1, (int)L3, (int)Mask, lsc_surface_of<Space>(base),
@@ -157,7 +157,7 @@ CM_API vector<T, lanes<O> * channel_count(Mask)> lsc_load4(const B &base, const 
 }
 template <int Space, class T, ChannelMaskType Mask, CacheHint L1, CacheHint L3, class B, class O, class D, class M>
 CM_API void lsc_store4(const B &base, const O &off, const D &data, const M &mask) {
-    static_assert(sizeof(T) == 4, "components have 32 bits");
+    static_assert(sizeof(T) == 4, "components must have 32 bits");
     constexpr int N = lanes<O>;
     __cm_lsc_store4(Space, (int)L1, (int)L3, (int)Mask, lsc_surface_of<Space>(base), lsc_lanes_at<Space>(base, off),
                     lane_mask<N>(mask), to<T, N * channel_count(Mask)>(data));
@@ -176,12 +176,12 @@ template <int Space, AtomicOp Op, class T, VectorSize VS, CacheHint L1, CacheHin
           class S1, class M>
 CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src0, const S1 &src1, const M &mask) {
     constexpr bool moves = Op == AtomicOp::LOAD || Op == AtomicOp::STORE;
-    static_assert(VS == VectorSize::N1, "an atomic has one item for each lane");
+    static_assert(VS == VectorSize::N1, "an atomic takes one element per lane");
     static_assert(sizeof(T) >= 2, "unsupported type for lsc atomic source or dest arguments");
     static_assert(moves || lsc_is_float(Op) == is_float<T>,
-                  "an atomic operation of floats needs float data, one of integers integers");
+                  "a floating-point atomic needs float data, and an integer atomic integer data");
     static_assert(Space != lsc_slm || (Op != AtomicOp::FADD && Op != AtomicOp::FSUB),
-                  "there is no float sum in local memory; use AtomicOp::FCAS in a loop");
+                  "local memory has no floating-point atomic add; use AtomicOp::FCAS in a loop");
     constexpr int N = lanes<O>;
     return {from_raw(), __cm_lsc_atomic<raw<T, N>>((int)Op, Space, (int)L1, (int)L3, lsc_surface_of<Space>(base),
                                                    lsc_lanes_at<Space>(base, off), to<T, N>(src0), to<T, N>(src1),
@@ -192,7 +192,7 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
 
 #define CM_LSC_HINTS_T(D) CacheHint L1_ = CacheHint::D, CacheHint L3_ = CacheHint::D
 #define CM_LSC_OLD_BLOCK                                                                                               \
-    [[deprecated("[cm-deprecated] say the number of elements, as in cm_load<float, 16>(surface, offset)")]]
+    [[deprecated("[cm-deprecated] specify the number of elements, as in cm_load<float, 16>(surface, offset)")]]
 
 // Each operation for three kinds of memory. BASE and ARG: the parameter and the argument that name the memory, if any.
 #define CM_LSC_FAMILY(SPACE, LOAD, LOAD4, STORE, STORE4, ATOMIC, BTYPE, BASE, ARG)                                     \
@@ -351,7 +351,8 @@ template <int N> constexpr VectorSize lsc_vector_size() {
     for (VectorSize vs : sizes)
         if (cm::detail::lsc_items(vs) == N)
             found = vs;
-    static_assert(N <= 4 || N == 8 || N == 16 || N == 32 || N == 64, "a lane has 1, 2, 3, 4, 8, 16, 32 or 64 items");
+    static_assert(N <= 4 || N == 8 || N == 16 || N == 32 || N == 64,
+                  "a lane must have 1, 2, 3, 4, 8, 16, 32 or 64 elements");
     return found;
 }
 } // namespace details

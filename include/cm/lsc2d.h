@@ -56,7 +56,7 @@ template <class T, int Width, int Height = 1, int NBlks = 1, bool Transposed = f
           CM_LSC_HINTS_T(Default), class P>
 CM_API detail::block2d_result<T, Width, Height, NBlks, Transposed, Transformed>
 cm_ptr_load(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
-    static_assert(!Transposed || !Transformed, "a 2-D block is transposed or transformed, not both");
+    static_assert(!Transposed || !Transformed, "a 2-D block cannot be both transposed and transformed");
     constexpr int op = detail::block2d_op(Transposed, Transformed);
     constexpr int N = detail::block2d_size<T>(op, NBlks, Width, Height);
     return vector<T, N>(detail::from_raw(),
@@ -98,7 +98,7 @@ namespace lsc {
 // The address payload of 2-D messages. All numbers are as in the message: sizes minus 1.
 template <class T, unsigned NumBlocks, unsigned BlockHeight, unsigned BlockWidth> struct block_2d_desc {
     static_assert(NumBlocks != 0 && BlockHeight != 0 && BlockWidth != 0,
-                  "a 2-D block has at least one block, row and element");
+                  "a 2-D block needs at least one block, one row and one element");
     using value_type = T;
     static constexpr int num_blocks = NumBlocks, height = BlockHeight, width = BlockWidth;
 
@@ -161,7 +161,7 @@ CM_API void cm_load(X &&out, const lsc::block_2d_desc<T, NB, H, W> &desc, short 
     using I = detail::info<detail::bare<X>>;
     constexpr int dense = detail::block2d_size<T>(Op, NB, W, H);
     constexpr int padded = detail::block2d_padded<T>(Op, NB, W, H);
-    static_assert(I::n == dense || I::n == padded, "the result has another number of elements than the 2-D block");
+    static_assert(I::n == dense || I::n == padded, "the result and the 2-D block have different numbers of elements");
     out.set(__cm_lsc_load2d_desc<detail::raw<T, I::n>>((int)L1_, (int)L3_, (int)Op, (int)NB, (int)W, (int)H,
                                                        desc.get_raw_desc().get(), OffX, OffY, (unsigned short)pred));
 }
@@ -178,7 +178,7 @@ template <CM_LSC_HINTS_T(Default), int OffX = 0, int OffY = 0, class T, unsigned
 CM_API void cm_store(const lsc::block_2d_desc<T, 1, H, W> &desc, const D &data, short pred = 1) {
     constexpr int N = detail::info<D>::n;
     static_assert(N == W * H || N == detail::block2d_padded<T>(0, 1, W, H),
-                  "the data have another number of elements than the 2-D block");
+                  "the data and the 2-D block have different numbers of elements");
     __cm_lsc_store2d_desc((int)L1_, (int)L3_, 0, 1, (int)W, (int)H, desc.get_raw_desc().get(), OffX, OffY,
                           (unsigned short)pred, detail::to<T, N>(data));
 }

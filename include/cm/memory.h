@@ -74,7 +74,7 @@ template <class X> CM_API void media_read(SurfaceIndex s, CmBufferAttrib attr, i
 template <class X> CM_API void media_write(SurfaceIndex s, CmBufferAttrib attr, int plane, int x, int y, const X &in) {
     using I = info<X>;
     constexpr int row_b = I::cols * (int)sizeof(typename I::elem);
-    static_assert(row_b % 4 == 0, "a media block write takes rows of a multiple of 4 bytes");
+    static_assert(row_b % 4 == 0, "a media block write needs rows that are a multiple of 4 bytes long");
     __cm_media_write((unsigned)s, field_of(attr), plane, I::rows, row_b, x, y, in.get());
 }
 template <class X> CM_API void oword_read(SurfaceIndex s, CmBufferAttrib attr, int offset, X &out) {
@@ -97,7 +97,7 @@ CM_API wrapped_surface BOTTOM_FIELD(SurfaceIndex s) {
 CM_API wrapped_surface DWALIGNED(SurfaceIndex s) {
     return {s, GENX_DWALIGNED};
 }
-[[deprecated("[cm-deprecated] MODIFIED has no effect; name the surface alone")]] CM_API wrapped_surface
+[[deprecated("[cm-deprecated] MODIFIED has no effect; pass the surface alone")]] CM_API wrapped_surface
 MODIFIED(SurfaceIndex s) {
     return {s, GENX_MODIFIED};
 }
@@ -177,9 +177,9 @@ template <CM_SAID, class X, class = detail::if_object<X>> CM_API void write(Surf
 
 // A block of h rows by w columns of 4-byte pixels; its columns become the rows of m. x and y count pixels.
 template <class X, class = detail::if_target<X>>
-CM_API void read_transpose(SurfaceIndex image, CM_READ_SIZE h, CM_READ_SIZE w, int x, int y, X &&m)
-    CM_ERROR_IF((1 << (int)h) != detail::target<X>::cols || (1 << (int)w) != detail::target<X>::rows,
-                "read_transpose: the matrix has a row for each column of the block, w, and a column for each row, h") {
+CM_API void read_transpose(SurfaceIndex image, CM_READ_SIZE h, CM_READ_SIZE w, int x, int y, X &&m) CM_ERROR_IF(
+    (1 << (int)h) != detail::target<X>::cols || (1 << (int)w) != detail::target<X>::rows,
+    "read_transpose: the matrix must have one row for each column of the block (w) and one column for each row (h)") {
     using I = detail::target<X>;
     static_assert(I::k == detail::mat && sizeof(typename I::elem) == 4 && I::rows <= 4 && I::cols <= 8,
                   "read_transpose takes a matrix of at most 4 rows and 8 columns of 32 bits");

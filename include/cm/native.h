@@ -72,7 +72,7 @@ CM_API auto cm_sincos(L &&cosine, const A &a, int flag = _GENX_NOSAT) {
 // Correctly rounded division and square root.
 namespace detail {
 template <class S> CM_API auto check_ieee() {
-    static_assert(__is_same(S, float) || __is_same(S, double), "IEEE division and square root are of float or double");
+    static_assert(__is_same(S, float) || __is_same(S, double), "IEEE division and square root take float or double");
     if constexpr (__is_same(S, double)) {
         CM_HAS_DOUBLE_CONTROL(S);
     } else {

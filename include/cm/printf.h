@@ -26,7 +26,7 @@ template <class T> CM_API auto printed_number(T x) {
 }
 template <class X> CM_API auto printed(const X &x) {
     if constexpr (is_object<X>) {
-        static_assert(info<X>::n == 1, "printf prints numbers: take an element, as in v(i)");
+        static_assert(info<X>::n == 1, "printf cannot print a vector or matrix; pass an element, as in v(i)");
         return printed_number<elem_t<X>>(number_of<elem_t<X>>(x.get()[0]));
     } else if constexpr (is_operand<X>) {
         return printed_number<X>(x);

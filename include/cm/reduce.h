@@ -42,12 +42,12 @@ CM_REDUCE(cm_reduced_max, __cm_reduce_max, detail::elem_t<A>, CM_WITH_SIGN)
 
 // Masks of up to 32 elements as the bits of a number; bit i is element i.
 template <class A, class = detail::if_object<A>> CM_API auto cm_pack_mask(const A &a) {
-    static_assert(detail::info<A>::n <= 32, "a packed mask holds 32 elements");
-    static_assert(detail::is_integer<detail::elem_t<A>>, "a mask has integer elements; compare first");
+    static_assert(detail::info<A>::n <= 32, "a packed mask holds at most 32 elements");
+    static_assert(detail::is_integer<detail::elem_t<A>>, "a mask must have integer elements; compare first");
     return (uint)__cm_pack_mask(detail::to<ushort, detail::info<A>::n>(a));
 }
 template <class T, int N> CM_API vector<T, N> cm_unpack_mask(uint bits) {
-    static_assert(N <= 32, "a packed mask holds 32 elements");
+    static_assert(N <= 32, "a packed mask holds at most 32 elements");
     return {detail::from_raw(), __cm_unpack_mask<detail::raw<T, N>>(bits)};
 }
 

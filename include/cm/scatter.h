@@ -34,8 +34,8 @@ inline namespace cm {
 namespace detail {
 
 #define CM_CHECK_SCATTERED(T)                                                                                          \
-    static_assert(sizeof(T) <= 4, "a scattered message of a surface has elements of 1, 2 or 4 "                        \
-                                  "bytes; use cm_load or cm_svm_scatter_read for wider ones")
+    static_assert(sizeof(T) <= 4, "a scattered surface message takes elements of 1, 2 or 4 bytes; use cm_load or "     \
+                                  "cm_svm_scatter_read for wider ones")
 
 constexpr int channel_count(int mask) {
     return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1);
@@ -46,7 +46,7 @@ CM_API void gather(unsigned surface, uint global_b, const O &offsets, uint scale
     using I = info<bare<X>>;
     using T = typename I::elem;
     CM_CHECK_SCATTERED(T);
-    static_assert(I::n == lanes<O>, "there is an offset for each element of the vector read");
+    static_assert(I::n == lanes<O>, "the vector to read needs exactly one offset for each of its elements");
     raw<uint, I::n> at = places<uint, I::n>(offsets) * (raw<uint, I::n>)scale_b;
     out.set(__cm_gather<raw<T, I::n>>(surface, global_b, at, lane_mask<I::n>(all())));
 }
@@ -111,10 +111,10 @@ namespace detail {
 template <class X, class O> constexpr int quad_items = info<bare<X>>::n / lanes<O>;
 
 #define CM_CHECK_QUAD(X, O)                                                                                            \
-    static_assert(sizeof(detail::elem_t<detail::bare<X>>) == 4, "components have 32 bits");                            \
+    static_assert(sizeof(detail::elem_t<detail::bare<X>>) == 4, "components must have 32 bits");                       \
     static_assert(detail::info<detail::bare<X>>::n % detail::lanes<O> == 0 && detail::quad_items<X, O> >= 1 &&         \
                       detail::quad_items<X, O> <= 4,                                                                   \
-                  "the data have one to four components for each offset")
+                  "the data must have one to four components for each offset")
 } // namespace detail
 
 template <class X, class O, class = detail::if_object<O>, class = detail::if_object<detail::bare<X>>>

@@ -17,7 +17,7 @@ enum { send_simd16 = 4 }; // execution sizes are logarithms
 #define CM_CHECK_REGISTERS(X, what)                                                                                    \
     static_assert(detail::info<detail::bare<X>>::n * (int)sizeof(detail::elem_t<detail::bare<X>>) % detail::grf_b ==   \
                       0,                                                                                               \
-                  what " of a message is a whole number of registers")
+                  what " of a message must be a whole number of registers")
 
 template <class D, class A, class B>
 CM_API void send(D &&response, const A &msg, const B &msg2, int nsrc1, uint exdesc, uint desc, int sendc) {

@@ -19,11 +19,13 @@ template <int N> constexpr bool is_simd_width = N >= 2 && N <= 32 && (N & (N - 1
 
 template <class X> CM_API bool simd_condition(const X &x) {
     if constexpr (is_object<X>) {
-        static_assert(is_simd_width<info<X>::n>, "illegal SIMD CF width: the condition has 2, 4, 8, 16 or 32 elements");
-        static_assert(is_integer<elem_t<X>>, "the condition of SIMD control flow has integer elements; compare first");
+        static_assert(is_simd_width<info<X>::n>,
+                      "illegal SIMD CF width: the condition must have 2, 4, 8, 16 or 32 elements");
+        static_assert(is_integer<elem_t<X>>,
+                      "the condition of SIMD control flow must have integer elements; compare first");
         return __cm_simd_any(x.get());
     } else { // one bit per channel
-        static_assert(is_integer<X>, "the condition of SIMD control flow is a vector, a matrix or packed bits");
+        static_assert(is_integer<X>, "the condition of SIMD control flow must be a vector, a matrix or packed bits");
         return __cm_simd_any(__cm_unpack_mask<raw<ushort, 32>>((unsigned)x));
     }
 }

@@ -126,9 +126,9 @@ template <class O, class D, class... X, class T = detail::atomic_type<D, X...>>
 CM_API void cm_slm_atomic(uint buffer, CmAtomicOpType op, const O &offsets, D &&old, const X &...x)
     CM_CHECK_ATOMIC(op, T, (int)sizeof...(X))
         CM_ERROR_IF(op == ATOMIC_FADD || op == ATOMIC_FSUB,
-                    "there is no float sum in local memory; use ATOMIC_FCMPWR in a loop") {
-    static_assert(sizeof...(X) <= 2, "an atomic has at most two sources");
-    static_assert(sizeof(T) == 4, "an atomic in local memory has elements of 32 bits");
+                    "local memory has no floating-point atomic add; use ATOMIC_FCMPWR in a loop") {
+    static_assert(sizeof...(X) <= 2, "an atomic takes at most two sources");
+    static_assert(sizeof(T) == 4, "an atomic in local memory needs 32-bit elements");
     constexpr int N = detail::lanes<O>;
     detail::raw<uint, N> at =
         (detail::places<uint, N>(offsets) << (detail::raw<uint, N>)2u) + (detail::raw<uint, N>)buffer;

@@ -10,9 +10,9 @@
 #include <cm/scatter.h>
 
 #define CM_CHECK_ADDRESSES(A)                                                                                          \
-    static_assert(                                                                                                     \
-        !detail::is_object<A> || detail::is_float<detail::elem_t<A>> || sizeof(detail::elem_t<A>) >= CM_PTRSIZE / 8,   \
-        "addresses are a vector<svmptr_t, N>; elements of fewer bits are offsets, as cm_ptr_load takes them")
+    static_assert(!detail::is_object<A> || detail::is_float<detail::elem_t<A>> ||                                      \
+                      sizeof(detail::elem_t<A>) >= CM_PTRSIZE / 8,                                                     \
+                  "addresses must be a vector<svmptr_t, N>; narrower elements are offsets, which cm_ptr_load takes")
 
 inline namespace cm {
 namespace detail {
@@ -55,7 +55,7 @@ CM_API void cm_svm_scatter_read(const A &addresses, X &&out) {
     CM_CHECK_SAID(X);
     using I = detail::target<X>;
     CM_CHECK_ADDRESSES(A);
-    static_assert(I::n == detail::lanes<A>, "there is an address for each element of the vector");
+    static_assert(I::n == detail::lanes<A>, "the vector needs exactly one address for each of its elements");
     out.set(__cm_svm_gather<detail::raw<typename I::elem, I::n>>(detail::places<detail::address, I::n>(addresses),
                                                                  detail::lane_mask<I::n>(detail::all())));
 }
@@ -111,8 +111,8 @@ CM_API void cm_ptr_write4(T *p, const O &offsets, const X &in, ChannelMaskType m
 namespace detail {
 template <class T, class A, class D, class... X>
 CM_API void flat_atomic(int op, const A &addresses, D &&old, const X &...x) {
-    static_assert(sizeof(T) >= 4, "an atomic has elements of 32 or 64 bits");
-    static_assert(sizeof...(X) <= 2, "an atomic has at most two sources");
+    static_assert(sizeof(T) >= 4, "an atomic needs 32- or 64-bit elements");
+    static_assert(sizeof...(X) <= 2, "an atomic takes at most two sources");
     constexpr int N = lanes<A>;
     auto v = __cm_svm_atomic<raw<T, N>>(op, places<address, N>(addresses), atomic_source<0, sizeof...(X), T, N>(x...),
                                         atomic_source<1, sizeof...(X), T, N>(x...), lane_mask<N>(all()));

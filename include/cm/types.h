@@ -101,7 +101,7 @@ template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A
     template <class A, class B, class... Rest, class = detail::if_number<A>, class = detail::if_number<B>>             \
     CM_API constexpr Self(A a, B b, Rest... rest)                                                                      \
         : v_{detail::keep<T>((T)a), detail::keep<T>((T)b), detail::keep<T>((T)rest)...} {                              \
-        static_assert(sizeof...(Rest) + 2 <= N, "more values than elements");                                          \
+        static_assert(sizeof...(Rest) + 2 <= N, "the initializer has more values than there are elements");            \
     }                                                                                                                  \
     CM_API Self &operator=(const Self &x) & {                                                                          \
         __cm_set(&v_, x.v_);                                                                                           \
@@ -198,7 +198,7 @@ template <class T, int R, int C> class matrix_ref : public detail::mat_api<matri
         p_.vs = C;
     }
     template <int M> CM_API matrix_ref(const vector_ref<T, M> &v) : p_{v.where()} {
-        static_assert(R == 1 && M == C, "a vector_ref is one row; use format for more rows");
+        static_assert(R == 1 && M == C, "a vector_ref refers to one row; use format for more rows");
     }
     CM_API detail::raw<T, N> get() const {
         return __cm_rd<detail::raw<T, N>>(p_.base, p_.base_b, p_.vs, C, p_.hs, p_.off_b);

@@ -67,7 +67,7 @@ static cmc_status unknown_pass(const char *option, const char *name, size_t len,
     cmc_str all = CMC_STR_INIT;
     for (unsigned i = 0; cg_pass_name(i); i++)
         cmc_str_printf(&all, "%s%s", i ? ", " : "", cg_pass_name(i));
-    cmc_diag_error(d, "CM0005", "%s: there is no pass '%.*s'; machine passes are %s, IR passes those of docs/passes.md",
+    cmc_diag_error(d, "CM0005", "%s: '%.*s' is not a pass; machine passes are %s, IR passes those of docs/passes.md",
                    option, (int)len, name, cmc_str_text(&all));
     cmc_str_free(&all);
     return CMC_ERR_USER;
@@ -145,8 +145,8 @@ static cmc_status refuse_foreign(const job *j, const uint8_t *text, size_t len) 
         size_t len;
         const char *what;
     } rows[] = {
-        {"\177ELF", 4, "an ELF file, as a compiled kernel is; 'xedis' shows what it holds"},
-        {"\003\002#\007", 4, "SPIR-V; 'llvm-spirv -r' makes LLVM IR of it, which this compiles"},
+        {"\177ELF", 4, "an ELF file such as a compiled kernel; 'xedis' disassembles it"},
+        {"\003\002#\007", 4, "SPIR-V; convert it to LLVM IR with 'llvm-spirv -r' first"},
         {"BC\300\336", 4, "LLVM bitcode; name it .bc, or write '-x ir'"},
         {"; ModuleID", 10, "LLVM IR; name it .ll, or write '-x ir'"},
     };
@@ -157,7 +157,7 @@ static cmc_status refuse_foreign(const job *j, const uint8_t *text, size_t len) 
         }
     if (j->o->input != DRV_IN_AUTO || (!ends_with(j->o->file, ".s") && !ends_with(j->o->file, ".asm")))
         return CMC_OK;
-    cmc_diag_error(j->diag, "CM0016", "'%s' is assembly by its name; 'xeas' makes machine code of that", j->o->file);
+    cmc_diag_error(j->diag, "CM0016", "'%s' has the name of an assembly file; 'xeas' assembles it", j->o->file);
     return CMC_ERR_USER;
 }
 
@@ -205,7 +205,8 @@ static void refuse_ir(const job *j, const char *file, const char *message) {
     if (loc.line)
         cmc_diag_add(j->diag, CMC_ERROR, "CM0010", loc, "%.*s", (int)strcspn(text, "\n"), text);
     else
-        cmc_diag_add(j->diag, CMC_ERROR, "CM0010", loc, "damaged or cut bitcode: %.*s", (int)strcspn(text, "\n"), text);
+        cmc_diag_add(j->diag, CMC_ERROR, "CM0010", loc, "damaged or truncated bitcode: %.*s", (int)strcspn(text, "\n"),
+                     text);
 }
 
 static cmc_status load_llvm(job *j) {
@@ -245,11 +246,12 @@ static cmc_status check_options(job *j) {
         !gx_pass_known(last, strlen(last)))
         return unknown_pass("--stop-after", last, strlen(last), j->diag);
     if (j->o->output == DRV_OUT_SOURCE && j->input != DRV_IN_CM) {
-        cmc_diag_error(j->diag, "CM0008", "-E preprocesses CM source; '%s' is none", j->o->file);
+        cmc_diag_error(j->diag, "CM0008", "-E preprocesses CM source, but '%s' is not CM source", j->o->file);
         return CMC_ERR_USER;
     }
     if (j->o->passes && j->input == DRV_IN_CM) {
-        cmc_diag_error(j->diag, "CM0006", "--passes runs passes on a .ll or .mir file; '%s' is CM source", j->o->file);
+        cmc_diag_error(j->diag, "CM0006", "--passes runs passes on a .ll or .mir file, but '%s' is CM source",
+                       j->o->file);
         return CMC_ERR_USER;
     }
     CMC_TRY(split_list(j, "--skip", j->o->skip, &j->skip));

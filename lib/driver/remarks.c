@@ -203,7 +203,7 @@ static const char *regex_of(const drv_opts *o, gx_remark_kind k) {
 }
 
 static cmc_status bad_regex(const char *option, const char *text, cmc_diag *d) {
-    cmc_diag_error(d, "CM0011", "%s=%s: this is no regular expression", option, text);
+    cmc_diag_error(d, "CM0011", "%s=%s: not a valid regular expression", option, text);
     return CMC_ERR_USER;
 }
 

@@ -69,7 +69,7 @@ cmc_status drv_warning_option(const char *option, bool *ours, cmc_diag *d) {
     cmc_str all = CMC_STR_INIT;
     for (int i = 0; i < N_GROUPS; i++)
         cmc_str_printf(&all, ", %s", groups[i].name);
-    cmc_diag_error(d, "CM0007", "'%s': there is no warning group '%s'; groups are cm%s", option, p.name,
+    cmc_diag_error(d, "CM0007", "'%s': unknown warning group '%s'; groups are cm%s", option, p.name,
                    cmc_str_text(&all));
     cmc_str_free(&all);
     return CMC_ERR_USER;

@@ -114,7 +114,7 @@ static cmc_status fill_lengths(const isa_model *m, isa_msg *msg, cmc_diag *d) {
     unsigned mlen = msg->mlen_grf ? msg->mlen_grf : l.mlen, xlen = msg->xlen_grf ? msg->xlen_grf : l.xlen;
     unsigned xmax = m->send_xlen_max;
     if (mlen > MAX_MLEN || rlen > MAX_LEN || xlen > xmax) {
-        cmc_diag_error(d, "ISA0102", "message of %u + %u registers with a result of %u; at most %u + %u and %u fit",
+        cmc_diag_error(d, "ISA0102", "message has %u + %u registers and a result of %u; at most %u + %u and %u fit",
                        mlen, xlen, rlen, (unsigned)MAX_MLEN, xmax, (unsigned)MAX_LEN);
         return CMC_ERR_RANGE;
     }

@@ -417,12 +417,12 @@ static cmc_status check_target(const isa_model *m, const hdc_row *row, const isa
         return CMC_ERR_UNSUPPORTED;
     }
     if (row->kind == ISA_MSG_OWORD_READ_UNALIGNED && msg->bti == 254) {
-        cmc_diag_error(d, "ISA0101", "no unaligned oword blocks in shared local memory");
+        cmc_diag_error(d, "ISA0101", "unaligned oword blocks are not supported in shared local memory");
         return CMC_ERR_UNSUPPORTED;
     }
     bool a64_atomic = row->addr == ADDR_A64 && row->data == DATA_AT_LANES;
     if (msg->simd > 16 || (a64_atomic && msg->simd > m->hdc_min_simd)) {
-        cmc_diag_error(d, "ISA0102", "message of %u lanes, %s takes at most %u", msg->simd, m->name,
+        cmc_diag_error(d, "ISA0102", "message has %u lanes, but %s takes at most %u", msg->simd, m->name,
                        a64_atomic ? m->hdc_min_simd : 16u);
         return CMC_ERR_RANGE;
     }
@@ -433,8 +433,8 @@ cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint3
     assert(desc && exdesc);
     const hdc_row *row = find_row(msg);
     if (row == NULL) {
-        cmc_diag_error(d, "ISA0101", "no such data-port message: kind %u on SFID %u with %u-byte elements", msg->kind,
-                       msg->sfid, msg->elt_b);
+        cmc_diag_error(d, "ISA0101", "unsupported data-port message: kind %u on SFID %u with %u-byte elements",
+                       msg->kind, msg->sfid, msg->elt_b);
         return CMC_ERR_UNSUPPORTED;
     }
     msg->sfid = row->sfid;
@@ -454,8 +454,7 @@ cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint3
         int v = put_field(f->kind, msg);
         if (v < 0 || (uint32_t)v >> f->width != 0) {
             cmc_diag_error(d, "ISA0102",
-                           "bits %u:%u of the descriptor cannot say: %u bytes, %u elements of %u bytes, "
-                           "operation %u",
+                           "bits %u:%u of the descriptor cannot encode %u bytes, %u elements of %u bytes, operation %u",
                            f->lo + f->width - 1u, f->lo, msg->size_b, msg->n_elt, msg->elt_b, msg->op);
             return CMC_ERR_RANGE;
         }

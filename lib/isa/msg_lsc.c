@@ -243,7 +243,7 @@ static cmc_status put_block_offsets(const isa_model *m, const isa_msg *msg, uint
     enum { LIMIT = 512, MASK = 1023 };
     int x = msg->x_off, y = msg->y_off;
     if (!m->has_lsc_imm_off || !is_2d(msg->kind) || msg->addr_type != ISA_ADDR_FLAT)
-        return refuse(d, CMC_ERR_UNSUPPORTED, "no block offset in this message (kind, address type)", msg->kind,
+        return refuse(d, CMC_ERR_UNSUPPORTED, "message takes no block offset (kind, address type)", msg->kind,
                       msg->addr_type);
     if (x < -LIMIT || x >= LIMIT || y < -LIMIT || y >= LIMIT)
         return refuse(d, CMC_ERR_RANGE, "block offset does not fit in 10 bits (columns, rows)", (unsigned)x,
@@ -261,7 +261,7 @@ static cmc_status put_surface(const isa_model *m, const isa_msg *msg, uint32_t *
         return put_block_offsets(m, msg, exdesc, d);
     if (off != 0) {
         if (!m->has_lsc_imm_off || is_2d(msg->kind) || (surface && msg->sfid != ISA_SFID_UGM))
-            return refuse(d, CMC_ERR_UNSUPPORTED, "no immediate offset in this message (offset, kind)", (unsigned)off,
+            return refuse(d, CMC_ERR_UNSUPPORTED, "message takes no immediate offset (offset, kind)", (unsigned)off,
                           msg->kind);
         if (off < -(1 << (width - 1)) || off >= 1 << (width - 1) || off % 4 != 0)
             return refuse(d, CMC_ERR_RANGE, "immediate offset does not fit (offset, bits)", (unsigned)off, width);
@@ -284,7 +284,7 @@ static cmc_status put_surface(const isa_model *m, const isa_msg *msg, uint32_t *
 static cmc_status put_data(const isa_model *m, isa_msg *msg, uint32_t *desc, cmc_diag *d) {
     int size = size_code(msg);
     if (size < 0)
-        return refuse(d, CMC_ERR_RANGE, "no such element size (bytes in memory, in registers)", msg->elt_b,
+        return refuse(d, CMC_ERR_RANGE, "unsupported element size (bytes in memory, in registers)", msg->elt_b,
                       msg->reg_elt_b);
     msg->reg_elt_b = lsc_sizes[size].reg_b;
     *desc |= (uint32_t)size << 9 | (uint32_t)msg->transpose << BIT_TRANSPOSE;
@@ -308,7 +308,7 @@ static cmc_status put_data(const isa_model *m, isa_msg *msg, uint32_t *desc, cmc
     }
     int vec = vector_code(msg);
     if (vec < 0 || (msg->transpose && msg->elt_b < 4))
-        return refuse(d, CMC_ERR_RANGE, "no such vector (elements, bytes)", msg->n_elt, msg->elt_b);
+        return refuse(d, CMC_ERR_RANGE, "unsupported vector (elements, bytes)", msg->n_elt, msg->elt_b);
     msg->n_elt = vector_sizes[vec];
     *desc |= (uint32_t)vec << 12;
     return CMC_OK;
@@ -335,9 +335,10 @@ cmc_status msg_lsc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint3
     int op = opcode_of(msg);
     int cache = cache_code(m, msg);
     if (op < 0 || (op >= OP_FIRST_XE2 && m->has_hdc))
-        return refuse(d, CMC_ERR_UNSUPPORTED, "no such load/store cache operation (kind, code)", msg->kind, msg->op);
+        return refuse(d, CMC_ERR_UNSUPPORTED, "unsupported load/store cache operation (kind, code)", msg->kind,
+                      msg->op);
     if (cache < 0)
-        return refuse(d, CMC_ERR_RANGE, "no such pair of cache hints for this access (L1, L3)", msg->l1, msg->l3);
+        return refuse(d, CMC_ERR_RANGE, "unsupported pair of cache hints for this access (L1, L3)", msg->l1, msg->l3);
     *desc = (uint32_t)op | (uint32_t)cache << m->lsc_cache_shift | (uint32_t)msg->addr_type << 29;
     *exdesc = 0;
     msg->header = false;

@@ -166,7 +166,7 @@ static cmc_status parse_flag_modifier(parser *ps) {
             continue;
         }
         if (ps->in->cmod != ISA_CMOD_NONE)
-            return parse_fail(ps, "a second conditional modifier");
+            return parse_fail(ps, "duplicate conditional modifier");
         CMC_TRY(parse_named(ps, ISA_NAMES_CMOD, "conditional modifier", &ps->in->cmod));
         CMC_TRY(parse_expect(ps, ')'));
         CMC_TRY(parse_flag(ps));

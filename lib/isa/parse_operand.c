@@ -398,7 +398,7 @@ static cmc_status parse_send_operand(parser *ps, isa_operand *o) {
         return parse_fail(ps, "expected a register");
     CMC_TRY(parse_subregister(ps, o, &sub));
     if (sub != 0)
-        return parse_fail(ps, "an operand of a send starts at subregister 0");
+        return parse_fail(ps, "an operand of a send must start at subregister 0");
     return skip_region(ps);
 }
 

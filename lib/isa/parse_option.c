@@ -6,7 +6,7 @@
 static cmc_status parse_token(parser *ps) {
     isa_swsb *s = &ps->in->swsb;
     if (s->token_mode != ISA_TOKEN_NONE)
-        return parse_fail(ps, "a second scoreboard token");
+        return parse_fail(ps, "duplicate scoreboard token");
     CMC_TRY(parse_small(ps, "token", 31, &s->token));
     s->token_mode = ISA_TOKEN_SET;
     if (ps->p == ps->end || *ps->p != '.')
@@ -25,10 +25,10 @@ static cmc_status parse_token(parser *ps) {
 static cmc_status parse_distance(parser *ps, uint8_t pipe) {
     isa_swsb *s = &ps->in->swsb;
     if (s->dist)
-        return parse_fail(ps, "a second scoreboard distance");
+        return parse_fail(ps, "duplicate scoreboard distance");
     CMC_TRY(parse_small(ps, "distance", 7, &s->dist));
     s->pipe = pipe;
-    return s->dist ? CMC_OK : parse_fail(ps, "a distance is 1 to 7");
+    return s->dist ? CMC_OK : parse_fail(ps, "a distance must be 1 to 7");
 }
 
 static cmc_status parse_option(parser *ps) {

@@ -51,9 +51,8 @@ static void aligned_sources(vctx *v, unsigned rule) {
             continue;
         if (differs(v, s))
             v_fail(v, rule,
-                   "source %u at byte %d with a stride of %d bytes; expected byte %d and %d like "
-                   "the destination, "
-                   "or a scalar",
+                   "source %u is at byte %d with a stride of %d bytes; expected byte %d and stride %d as in the "
+                   "destination, or a scalar",
                    i, s->off_b, v_stride_b(v, s), dst->off_b, v_dst_stride_b(v));
     }
 }
@@ -72,8 +71,7 @@ static void arf_operands(vctx *v) {
         const isa_operand *o = i == 0 ? &v->in->dst : &v->in->src[i - 1];
         if (o->file == ISA_FILE_ARF && !v_is_null(o) && !v_is_arf(o, ISA_ARF_ACC))
             v_fail(v, 23,
-                   "%s is an architecture register in a float or 64-bit operation; only acc and "
-                   "null may be",
+                   "%s is an architecture register in a float or 64-bit operation; only acc and null are allowed",
                    i == 0 ? "destination" : "a source");
     }
 }
@@ -206,9 +204,7 @@ void v_crossbar(vctx *v) {
         if (!v_is_null(dst))
             crossbar_source(v, i);
         else
-            v_fail(v, 28,
-                   "null destination <%u>:%s with narrow source %u; expected a word type with "
-                   "stride 2",
+            v_fail(v, 28, "null destination <%u>:%s has narrow source %u; expected a word type with stride 2",
                    dst->rgn.h, isa_type_name((isa_type)dst->type), i);
     }
 }

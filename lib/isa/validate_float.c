@@ -14,12 +14,11 @@ static void int_half_conversion(vctx *v) {
     int32_t step = v_dst_stride_b(v);
     if (step % 4 != 0)
         v_fail(v, 29,
-               "conversion between integer and half with a destination stride of %d bytes, "
-               "expected dword positions",
+               "conversion between integer and half has a destination stride of %d bytes, expected dword positions",
                step);
     else if (dst->off_b % 4 != 0)
         v_doubt(v, v->m->half_placed, 29,
-                "conversion between integer and half to destination byte %d, expected a multiple of 4", dst->off_b);
+                "conversion between integer and half writes destination byte %d, expected a multiple of 4", dst->off_b);
 }
 
 static void float_half_conversion(vctx *v) {
@@ -29,8 +28,8 @@ static void float_half_conversion(vctx *v) {
         return;
     bool wide = dst->rgn.h == 1 && v->in->exec_size >= 8 && v->m->packed_half_on_oword;
     v_doubt(v, wide || v->m->half_placed, 29,
-            "float to half in destination byte %d with stride %u, expected stride 2 or packed at a "
-            "multiple of 16 bytes",
+            "float to half writes destination byte %d with stride %u, expected stride 2 or packed at a multiple of 16 "
+            "bytes",
             dst->off_b, dst->rgn.h);
 }
 
@@ -65,11 +64,12 @@ static void mixed_mode(vctx *v) {
     const isa_operand *dst = &v->in->dst;
     bool packed = dst->type == ISA_HF && dst->rgn.h == 1;
     if (v->in->exec_size > v->m->native_exec_32b && (dst->type == ISA_F || packed))
-        v_fail(v, 30, "mixed float and half with %u channels, at most %u", v->in->exec_size, v->m->native_exec_32b);
+        v_fail(v, 30, "mixed float and half operation has %u channels, expected at most %u", v->in->exec_size,
+               v->m->native_exec_32b);
     for (unsigned i = 0; i < v->n_src; i++) {
         const isa_operand *s = &v->in->src[i];
         if (s->indirect)
-            v_fail(v, 30, "mixed float and half with indirect source %u", i);
+            v_fail(v, 30, "mixed float and half operation has indirect source %u", i);
         if (packed && v_is_arf(s, ISA_ARF_ACC) && s->off_b != 0)
             v_fail(v, 30,
                    "mixed float and half: accumulator source %u at byte %d of a packed half "
@@ -93,11 +93,11 @@ void v_half(vctx *v) {
     half_conversion(v);
     bool pure = v->in->dst.type == ISA_HF && v->in->src[0].type == ISA_HF;
     if (v->in->op == ISA_MATH && pure && v->in->exec_size > v->m->native_exec_32b)
-        v_fail(v, 32, "half math with %u channels, at most %u", v->in->exec_size, v->m->native_exec_32b);
+        v_fail(v, 32, "half math has %u channels, expected at most %u", v->in->exec_size, v->m->native_exec_32b);
     if (v->in->op == ISA_MOV || !v_is_mixed_half(v))
         return;
     if (!v->m->has_hf_mixed) {
-        v_fail(v, 33, "float and half operands; %s cannot mix them, convert with mov first", v->m->name);
+        v_fail(v, 33, "float and half operands cannot be mixed on %s; convert with mov first", v->m->name);
         return;
     }
     mixed_mode(v);
@@ -132,10 +132,8 @@ static void bfloat_source(vctx *v, unsigned i) {
     if (v_is_scalar(v, s))
         v_fail(v, 36, "source %u broadcasts a bf scalar", i);
     else if (v_stride_b(v, s) != 2 || s->off_b % native != 0)
-        v_fail(v, 37,
-               "bf source %u at byte %d with a stride of %d bytes, expected packed at a multiple "
-               "of %d",
-               i, s->off_b, v_stride_b(v, s), native);
+        v_fail(v, 37, "bf source %u is at byte %d with a stride of %d bytes, expected packed at a multiple of %d", i,
+               s->off_b, v_stride_b(v, s), native);
 }
 
 static void bfloat_destination(vctx *v) {
@@ -147,8 +145,7 @@ static void bfloat_destination(vctx *v) {
          spread = dst->rgn.h == 2 && dst->off_b % v->m->grf_b <= 2;
     if (!packed && !spread)
         v_fail(v, 37,
-               "bf destination at byte %d with stride %u, expected packed at a multiple of %d or "
-               "stride 2 at 0 or 2",
+               "bf destination is at byte %d with stride %u, expected packed at a multiple of %d or stride 2 at 0 or 2",
                dst->off_b, dst->rgn.h, native);
 }
 
@@ -164,7 +161,7 @@ void v_bfloat(vctx *v) {
     if (!v->m->has_bf16 || !bfloat_op(in->op) || !f)
         v_fail(v, 34, "bf operands %s",
                !v->m->has_bf16 ? "on a target without bfloat16"
-               : !f            ? "without a float operand beside them"
+               : !f            ? "without a float operand"
                                : "in an operation other than mov, add, cmp, sel, mul, mac, mad");
     unsigned factor = in->op == ISA_MUL || in->op == ISA_MAC ? 1 : in->op == ISA_MAD ? 2 : 0;
     if (factor != 0 && in->src[factor].type == ISA_BF)
@@ -174,5 +171,5 @@ void v_bfloat(vctx *v) {
             bfloat_source(v, i);
     bfloat_destination(v);
     if (in->exec_size > v->m->native_exec_32b)
-        v_fail(v, 38, "bf operands with %u channels, at most %u", in->exec_size, v->m->native_exec_32b);
+        v_fail(v, 38, "bf operation has %u channels, expected at most %u", in->exec_size, v->m->native_exec_32b);
 }

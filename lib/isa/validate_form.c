@@ -33,7 +33,7 @@ static void ternary_region(vctx *v, unsigned i) {
     if (i < 2 && vs != 0 && vs != second && vs != 4 && vs != 8)
         v_fail(v, 41, "source %u has vertical stride %u, expected 0, %u, 4 or 8", i, vs, second);
     if (s->rgn.w != 0)
-        v_fail(v, 41, "source %u has width %u; three-source regions have none", i, s->rgn.w);
+        v_fail(v, 41, "source %u has width %u, but three-source regions take no width", i, s->rgn.w);
 }
 
 static void ternary_kind(vctx *v, unsigned i) {
@@ -44,7 +44,7 @@ static void ternary_kind(vctx *v, unsigned i) {
     if (s->indirect)
         v_fail(v, 43, "source %u is indirect", i);
     if (s->file == ISA_FILE_ARF && !v_is_null(s) && !v_is_arf(s, ISA_ARF_ACC))
-        v_fail(v, 44, "source %u is an architecture register; only acc may be", i);
+        v_fail(v, 44, "source %u is an architecture register; only acc is allowed", i);
     if (v->m->ternary_even_b && v_is_reg(s) && s->off_b % 2 != 0)
         v_fail(v, 47, "source %u at odd byte %d", i, s->off_b);
 }
@@ -72,26 +72,24 @@ static void ternary_gen9(vctx *v) {
 static void ternary_source2(vctx *v) {
     const isa_operand *s = &v->in->src[2], *dst = &v->in->dst;
     if (v->in->op == ISA_MAD && !v_is_float(dst) && (is_dword_int(s) || is_byte(s)))
-        v_fail(v, 46, "integer mad with source 2 of type %s, expected a word", isa_type_name((isa_type)s->type));
+        v_fail(v, 46, "integer mad has source 2 of type %s, expected a word", isa_type_name((isa_type)s->type));
     if (v->in->op == ISA_MAD && is_dword_int(&v->in->src[1]) && v->in->src[1].mod != ISA_MOD_NONE)
-        v_fail(v, 46, "integer mad with a modifier on dword source 1");
+        v_fail(v, 46, "integer mad has a modifier on dword source 1");
     bool placed =
         v_is_direct_reg(s) && s->file == ISA_FILE_GRF && v_is_reg(dst) && dst->file == ISA_FILE_GRF && s->mme == 0;
     if (!placed || v->in->exec_size == 1 || v_is_scalar(v, s) || v_size_b(s) != v_size_b(dst))
         return;
     if (v_stride_b(v, s) != v_dst_stride_b(v) || s->off_b != dst->off_b)
-        v_fail(v, 46,
-               "source 2 at byte %d with a stride of %d bytes, expected %d and %d like the "
-               "destination",
+        v_fail(v, 46, "source 2 is at byte %d with a stride of %d bytes, expected %d and %d as in the destination",
                s->off_b, v_stride_b(v, s), dst->off_b, v_dst_stride_b(v));
 }
 
 static void ternary_modifiers(vctx *v) {
     const isa_inst *in = v->in;
     if (in->op == ISA_CSEL && in->pred != ISA_PRED_NONE)
-        v_fail(v, 48, "predicated; csel selects by its condition");
+        v_fail(v, 48, "csel takes no predicate; it selects by its condition");
     if ((in->op == ISA_BFE || in->op == ISA_BFI2) && (in->cmod != ISA_CMOD_NONE || in->sat))
-        v_fail(v, 48, "condition or saturation on a bit-field operation");
+        v_fail(v, 48, "a bit-field operation takes no condition or saturation");
 }
 
 void v_ternary(vctx *v) {
@@ -106,7 +104,7 @@ void v_ternary(vctx *v) {
     if (in->src[0].file == ISA_FILE_IMM && in->src[2].file == ISA_FILE_IMM)
         v_fail(v, 43, "sources 0 and 2 are both immediates");
     if (in->dst.file == ISA_FILE_ARF && !v_is_null(&in->dst) && !v_is_arf(&in->dst, ISA_ARF_ACC))
-        v_fail(v, 44, "destination is an architecture register; only acc and null may be");
+        v_fail(v, 44, "destination is an architecture register; only acc and null are allowed");
     if (v->m->ternary_even_b && v_is_reg(&in->dst) && in->dst.off_b % 2 != 0)
         v_fail(v, 47, "destination at odd byte %d", in->dst.off_b);
     if (v->m->ternary_align16)
@@ -135,7 +133,7 @@ void v_indirect(vctx *v) {
     if (in->dst.indirect) {
         address_range(v, &in->dst, "destination", false);
         if (in->dst.rgn.v == ISA_VXH)
-            v_fail(v, 51, "destination with per-row addresses; it has one");
+            v_fail(v, 51, "destination has per-row addresses, expected a single one");
     }
     for (unsigned i = 0; i < v->n_src; i++) {
         const isa_operand *s = &in->src[i];
@@ -148,9 +146,9 @@ void v_indirect(vctx *v) {
         if (i > 0)
             v_fail(v, 50, "source %u has per-row addresses; only source 0 can", i);
         if (rows + s->addr_sub > ADDR_WORDS)
-            v_fail(v, 50, "source %u takes addresses a0.%u to a0.%u; there are %d", i, s->addr_sub,
+            v_fail(v, 50, "source %u takes addresses a0.%u to a0.%u, but there are only %d", i, s->addr_sub,
                    s->addr_sub + rows - 1, (int)ADDR_WORDS);
         if (in->cmod != ISA_CMOD_NONE && v->m->no_vxh_cmod)
-            v_fail(v, 50, "source 0 has per-row addresses beside a conditional modifier");
+            v_fail(v, 50, "source 0 has per-row addresses together with a conditional modifier");
     }
 }

@@ -36,7 +36,7 @@ static void last_register(vctx *v, const isa_operand *o, int32_t last_b, const c
     int32_t end = (int32_t)(acc ? o->reg & 15u : o->reg) + last_b / v->m->grf_b;
     int32_t count = acc ? v->m->acc_encodable : v->m->grf_count_large;
     if (end >= count && (!acc || (int32_t)(o->reg & 15u) < count)) // higher numbers are mme registers
-        v_fail(v, 8, "%s reaches %s%d; there are %d registers", what, acc ? "acc" : "r", end, count);
+        v_fail(v, 8, "%s reaches %s%d, but there are only %d registers", what, acc ? "acc" : "r", end, count);
 }
 
 static void macro_bounds(vctx *v, const isa_operand *o, const char *what) {
@@ -69,7 +69,8 @@ static void register_bounds(vctx *v, const isa_operand *o, isa_region rgn, const
         v_fail(v, 8, "%s ends at byte %d, beyond two registers (%d bytes)", what, start + last + size - 1, 2 * grf);
     // A broadcast element takes no bandwidth.
     if (last != 0 && v->in->exec_size * size > 2 * grf)
-        v_fail(v, 9, "%s: %u channels of %d bytes, at most %d bytes", what, v->in->exec_size, size, 2 * grf);
+        v_fail(v, 9, "%s has %u channels of %d bytes, expected at most %d bytes", what, v->in->exec_size, size,
+               2 * grf);
 }
 
 static const char *const src_names[3] = {"source 0", "source 1", "source 2"};
@@ -78,8 +79,8 @@ static void channel_offset(vctx *v) {
     unsigned e = v->in->exec_size, off = v->in->chan_off, unit = v->m->chan_off_unit;
     unsigned step = e > unit ? e : unit;
     if (off % step != 0 || off + e > 32)
-        v_fail(v, 19, "channels %u to %u; the offset must be a multiple of %u and all below 32", off, off + e - 1,
-               step);
+        v_fail(v, 19, "channels %u to %u are invalid; the offset must be a multiple of %u and all channels below 32",
+               off, off + e - 1, step);
 }
 
 static bool has_bounds(const isa_operand *o) {
@@ -127,7 +128,7 @@ static void narrow_destination(vctx *v) {
     int32_t at = dst->off_b % v->exec_b, most = size == 1 ? (v->m->has_byte_alu ? 1 : 3) : 0;
     if (!dst->indirect && at > most)
         v_fail(v, 11, "destination at byte %d, expected a multiple of %d%s", dst->off_b, v->exec_b,
-               size == 1 ? " or the bytes behind it" : "");
+               size == 1 ? " or the bytes after it" : "");
 }
 
 // Rule 12
@@ -179,7 +180,7 @@ static void two_register_destination(vctx *v) {
             continue;
         bool same = s->reg == dst->reg && s->off_b == dst->off_b && v_stride_b(v, s) == step;
         if (!same && second_half_is_overwritten(v, s))
-            v_fail(v, 13, "source %u of channels %u and up is what the channels before have written in r%u", i, e / 2,
+            v_fail(v, 13, "source %u of channels %u and up is overwritten in r%u by the channels before them", i, e / 2,
                    dst->reg);
     }
 }
@@ -187,7 +188,7 @@ static void two_register_destination(vctx *v) {
 static void math_lanes(vctx *v) {
     bool integer = v->in->op == ISA_MATH && v->in->fc >= ISA_MATH_IDIV && v->in->fc <= ISA_MATH_IREM;
     if (integer && v->in->exec_size > v->m->native_exec_32b)
-        v_fail(v, 13, "integer division of %u channels, at most %u", v->in->exec_size, v->m->native_exec_32b);
+        v_fail(v, 13, "integer division has %u channels, expected at most %u", v->in->exec_size, v->m->native_exec_32b);
 }
 
 // Rules 14 to 18, 21
@@ -209,10 +210,10 @@ static void byte_operands(vctx *v) {
     // Intel's vector compiler still emits them together with words.
     bool wide = v->exec_b > 2 || (v_is_reg(&v->in->dst) && v_size_b(&v->in->dst) > 2);
     if (v->m->byte_alu_refused && wide)
-        v_fail(v, 15, "bytes in an operation on %d-byte operands; only moves and sel take them on %s",
+        v_fail(v, 15, "operation on %d-byte operands has byte operands; only moves and sel take them on %s",
                v->exec_b > 2 ? v->exec_b : v_size_b(&v->in->dst), v->m->name);
     else
-        v_warn(v, 15, "byte operands; only moves and sel should take bytes on %s", v->m->name);
+        v_warn(v, 15, "operation has byte operands; only moves and sel should take bytes on %s", v->m->name);
 }
 
 static void source_kinds(vctx *v) {
@@ -237,12 +238,12 @@ static void packed_immediates(vctx *v) {
         if (v->in->src[i].file != ISA_FILE_IMM || (t != ISA_V && t != ISA_UV && t != ISA_VF))
             continue;
         if (t == ISA_VF && !v->m->has_vf_imm)
-            v_fail(v, 18, "source %u is a packed float immediate; %s has none", i, v->m->name);
+            v_fail(v, 18, "source %u is a packed float immediate, which %s does not have", i, v->m->name);
         int32_t want = t == ISA_VF ? 4 : 2;
         if (v_is_direct_reg(dst) && dst->off_b % 16 != 0)
-            v_fail(v, 18, "packed immediate into destination byte %d, expected a multiple of 16", dst->off_b);
+            v_fail(v, 18, "packed immediate is written to destination byte %d, expected a multiple of 16", dst->off_b);
         if (v_is_reg(dst) && v_dst_stride_b(v) != want)
-            v_fail(v, 18, "packed immediate with a destination stride of %d bytes, expected %d", v_dst_stride_b(v),
+            v_fail(v, 18, "packed immediate has a destination stride of %d bytes, expected %d", v_dst_stride_b(v),
                    want);
     }
 }
@@ -254,7 +255,7 @@ static void wide_operands(vctx *v) {
         if (v_is_null(o) || o->file == ISA_FILE_NONE)
             continue;
         if ((is_int && !v->m->has_int64_mov) || (o->type == ISA_DF && !v->m->has_fp64))
-            v_fail(v, 21, "%s operand of type %s; %s has none", i == 0 ? "destination" : src_names[i - 1],
+            v_fail(v, 21, "%s operand has type %s, which %s does not have", i == 0 ? "destination" : src_names[i - 1],
                    isa_type_name((isa_type)o->type), v->m->name);
     }
 }

@@ -25,11 +25,12 @@ static void whole_register(vctx *v, const isa_operand *o, const char *what, bool
 static void send_length(vctx *v, const isa_operand *o, const char *what, int32_t len) {
     bool absent = v_is_null(o) || o->file == ISA_FILE_NONE;
     if (absent && len > 0)
-        v_fail(v, 62, "%s is null, but the message has %d registers of it", what, len);
+        v_fail(v, 62, "%s is null, but the message needs %d registers for it", what, len);
     else if (is_grf(o) && len == 0)
-        v_fail(v, 62, "%s is r%u, but the message has no register of it", what, o->reg);
+        v_fail(v, 62, "%s is r%u, but the message needs no register for it", what, o->reg);
     else if (is_grf(o) && (int32_t)o->reg + len > v->m->grf_count_large)
-        v_fail(v, 62, "%s reaches r%d; there are %u registers", what, (int32_t)o->reg + len - 1, v->m->grf_count_large);
+        v_fail(v, 62, "%s reaches r%d, but there are only %u registers", what, (int32_t)o->reg + len - 1,
+               v->m->grf_count_large);
 }
 
 static void send_end_of_thread(vctx *v, reg_range src0, reg_range src1) {
@@ -37,10 +38,10 @@ static void send_end_of_thread(vctx *v, reg_range src0, reg_range src1) {
     if (!v->in->eot)
         return;
     if (src0.first < FIRST || (src1.count > 0 && src1.first < FIRST))
-        v_fail(v, 59, "end of thread from r%d, expected r%d or above", src0.first < FIRST ? src0.first : src1.first,
-               (int)FIRST);
+        v_fail(v, 59, "end of thread is sent from r%d, expected r%d or above",
+               src0.first < FIRST ? src0.first : src1.first, (int)FIRST);
     if (is_grf(&v->in->dst))
-        v_fail(v, 59, "end of thread with destination r%u, expected null", v->in->dst.reg);
+        v_fail(v, 59, "end of thread has destination r%u, expected null", v->in->dst.reg);
 }
 
 static void send_overlap(vctx *v, reg_range dst, reg_range src0, reg_range src1) {
@@ -56,8 +57,8 @@ static void send_overlap(vctx *v, reg_range dst, reg_range src0, reg_range src1)
 static void send_registers(vctx *v) {
     const isa_inst *in = v->in;
     if (in->exdesc_is_reg && (in->exdesc_sub > 7 || (in->exdesc_sub == 0 && in->desc_is_reg)))
-        v_fail(v, 60, "extended descriptor in a0.%u%s", in->exdesc_sub,
-               in->desc_is_reg ? ", beside the descriptor in a0.0" : ", expected 0 to 7");
+        v_fail(v, 60, "extended descriptor is in a0.%u%s", in->exdesc_sub,
+               in->desc_is_reg ? ", together with the descriptor in a0.0" : ", expected 0 to 7");
 }
 
 void v_send(vctx *v) {
@@ -70,7 +71,7 @@ void v_send(vctx *v) {
     send_registers(v);
     bool lsc = known && msg.kind >= ISA_MSG_LSC_LOAD && msg.kind <= ISA_MSG_LSC_ATOMIC;
     if (lsc && msg.simd == 1 && in->exec_size != 1)
-        v_fail(v, 61, "transposed message with execution size %u, expected 1", in->exec_size);
+        v_fail(v, 61, "transposed message has execution size %u, expected 1", in->exec_size);
     reg_range dst = {(int32_t)in->dst.reg, is_grf(&in->dst) ? msg.rlen_grf : 0};
     reg_range src0 = {(int32_t)in->src[0].reg, msg.mlen_grf};
     reg_range src1 = {(int32_t)in->src[1].reg, is_grf(&in->src[1]) ? msg.xlen_grf : 0};
@@ -120,7 +121,7 @@ static void dpas_operand(vctx *v, const isa_operand *o, const char *what) {
 static void dpas_shape(vctx *v) {
     const isa_inst *in = v->in;
     if (in->dpas_depth != 8 || in->dpas_count < 1 || in->dpas_count > 8 || in->exec_size != v->m->native_exec_32b)
-        v_fail(v, 64, "%ux%u of %u channels, expected depth 8, 1 to 8 rows, %u channels", in->dpas_depth,
+        v_fail(v, 64, "dpas is %ux%u with %u channels, expected depth 8, 1 to 8 rows, %u channels", in->dpas_depth,
                in->dpas_count, in->exec_size, v->m->native_exec_32b);
     if (in->pred != ISA_PRED_NONE || in->cmod != ISA_CMOD_NONE || in->sat)
         v_fail(v, 65, "%s on the destination; dpas takes none",
@@ -170,8 +171,8 @@ void v_dpas(vctx *v) {
     dpas_alignment(v);
     bool int1 = int_bits(in->src[1].type) != 0, int2 = int_bits(in->src[2].type) != 0;
     if (int1 != int2)
-        v_fail(v, 69, "source 1 of type %s beside source 2 of type %s", isa_type_name((isa_type)in->src[1].type),
-               isa_type_name((isa_type)in->src[2].type));
+        v_fail(v, 69, "source 1 of type %s cannot be mixed with source 2 of type %s",
+               isa_type_name((isa_type)in->src[1].type), isa_type_name((isa_type)in->src[2].type));
     else if (int1 ? !dpas_int_types(in) : !dpas_float_types(v))
         v_fail(v, 67, "destination %s, source 0 %s, source 1 %s, source 2 %s", isa_type_name((isa_type)in->dst.type),
                isa_type_name((isa_type)in->src[0].type), isa_type_name((isa_type)in->src[1].type),
@@ -201,12 +202,12 @@ void v_misc(vctx *v) {
     const isa_inst *in = v->in;
     if (uses_flag(in) &&
         (in->flag_reg >= v->m->flag_count || in->flag_sub > 1 || (in->exec_size == 32 && in->flag_sub != 0)))
-        v_fail(v, 70, "flag f%u.%u for %u channels", in->flag_reg, in->flag_sub, in->exec_size);
+        v_fail(v, 70, "flag f%u.%u does not fit %u channels", in->flag_reg, in->flag_sub, in->exec_size);
     bool product = in->op == ISA_MUL || in->op == ISA_MACH;
     if (v->m->no_dword_mul_sat && product && in->sat && (is_dword_int(&in->src[0]) || is_dword_int(&in->src[1])))
-        v_fail(v, 72, "saturated destination with dword source %u", is_dword_int(&in->src[0]) ? 0 : 1);
+        v_fail(v, 72, "destination cannot be saturated with dword source %u", is_dword_int(&in->src[0]) ? 0 : 1);
     if ((in->no_dd_clr || in->no_dd_chk) && v->m->sbid_count != 0)
-        v_fail(v, 74, "dependency check control; %s has a software scoreboard", v->m->name);
+        v_fail(v, 74, "dependency check control is not supported; %s has a software scoreboard", v->m->name);
     if ((in->op == ISA_NOP || in->op == ISA_WAIT) && in->pred != ISA_PRED_NONE)
         v_fail(v, 76, "predicated");
     if (in->op == ISA_JMPI && (in->exec_size != 1 || !in->no_mask))

@@ -98,14 +98,14 @@ static void operand_types(vctx *v) {
     for (unsigned i = 0; i < v->n_src; i++)
         wide = wide || (type_set(s[i].type) & absent) != 0;
     if (fits ? ints && floats : !wide)
-        v_fail(v, 0, "types %s, %s, %s; the operation does not take them on %s", isa_type_name((isa_type)dst->type),
+        v_fail(v, 0, "types %s, %s, %s are not supported by the operation on %s", isa_type_name((isa_type)dst->type),
                isa_type_name((isa_type)s[0].type), v->n_src > 1 ? isa_type_name((isa_type)s[1].type) : "-", v->m->name);
 }
 
 static void double_math(vctx *v) {
     const isa_inst *in = v->in;
     if (in->op == ISA_MATH && in->dst.type == ISA_DF && in->fc != ISA_MATH_INVM && in->fc != ISA_MATH_RSQTM)
-        v_fail(v, 0, "doubles; only the macros invm and rsqtm take them");
+        v_fail(v, 0, "doubles are not supported; only the macros invm and rsqtm take them");
 }
 
 static void modifiers(vctx *v) {
@@ -114,25 +114,25 @@ static void modifiers(vctx *v) {
     // A math macro always has a condition; rule 48 covers the bit-field operations and csel.
     bool own_rule = in->op == ISA_BFE || in->op == ISA_BFI2 || in->op == ISA_CSEL;
     if (in->pred != ISA_PRED_NONE && !(attrs & ISA_ATTR_PRED) && !own_rule)
-        v_fail(v, 0, "predicated; the operation takes no predicate");
+        v_fail(v, 0, "predicate is not supported by the operation");
     if (in->cmod != ISA_CMOD_NONE && !(attrs & ISA_ATTR_CMOD) && !own_rule && in->op != ISA_MATH)
-        v_fail(v, 0, "conditional modifier; the operation takes none");
+        v_fail(v, 0, "conditional modifier is not supported by the operation");
     if (in->sat && !(attrs & ISA_ATTR_SAT) && !own_rule)
-        v_fail(v, 0, "saturation; the operation takes none");
+        v_fail(v, 0, "saturation is not supported by the operation");
     for (unsigned i = 0; i < v->n_src; i++)
         if (in->src[i].mod != ISA_MOD_NONE && !(attrs & ISA_ATTR_SRCMOD))
-            v_fail(v, 0, "modifier on source %u; the operation takes none", i);
+            v_fail(v, 0, "modifier on source %u is not supported by the operation", i);
 }
 
 static void conditions(vctx *v) {
     const isa_inst *in = v->in;
     bool cond = in->cmod != ISA_CMOD_NONE, pred = in->pred != ISA_PRED_NONE;
     if (in->op == ISA_SEL && cond == pred)
-        v_fail(v, 0, "%s; it selects by either a predicate or a condition",
-               cond ? "predicate and conditional modifier" : "neither predicate nor condition");
+        v_fail(v, 0, "operation has %s; it must select by either a predicate or a condition",
+               cond ? "both predicate and conditional modifier" : "neither predicate nor condition");
     // A csel without a condition is a no-op that Intel's compiler emits on Xe-HPC.
     if ((in->op == ISA_CMP || in->op == ISA_CMPN) && !cond)
-        v_fail(v, 0, "no condition");
+        v_fail(v, 0, "condition is missing");
 }
 
 void v_types(vctx *v) {

@@ -16,7 +16,7 @@ void sim_exec_illegal(sim_thread *t, const sim_inst *in) {
 }
 
 void sim_exec_unsupported(sim_thread *t, const sim_inst *in) {
-    sim_fault(t, in, "instruction with operands or types that the simulator does not execute");
+    sim_fault(t, in, "operands or types that the simulator does not support");
 }
 
 // Waits for a notification of barrier `id`. The pc advances only when one is there.

@@ -45,7 +45,8 @@ void sim_exec_movi(sim_thread *t, const sim_inst *in) {
     int32_t base = address_word(t, s->addr_sub) + s->addr_imm;
     int32_t reg = base & ~(int32_t)(t->grf_b - 1);
     if (in->n > 8 || base < 0 || (uint32_t)reg + t->grf_b > t->grf_file_b) {
-        sim_fault(t, in, "indexed move of %u lanes from register byte %d; at most 8, in one register", in->n, base);
+        sim_fault(t, in, "indexed move reads %u lanes from register byte %d, expected at most 8, in one register",
+                  in->n, base);
         return;
     }
     uint8_t elems[SIM_MAX_LANES * 8];

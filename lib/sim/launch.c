@@ -20,11 +20,11 @@ static cmc_status check(const sim_launch *l, sim_shared *sh, cmc_diag *d) {
     uint64_t items = (uint64_t)l->local[0] * l->local[1] * l->local[2];
     uint64_t groups = (uint64_t)l->groups[0] * l->groups[1] * l->groups[2];
     if (l->code == NULL || l->mem == NULL) {
-        cmc_diag_error(d, "SIM0010", "launch without code or memory");
+        cmc_diag_error(d, "SIM0010", "launch has no code or memory");
         return CMC_ERR_RANGE;
     }
     if (l->simd != 1 && l->simd != 8 && l->simd != 16 && l->simd != 32) {
-        cmc_diag_error(d, "SIM0010", "SIMD size %u; expected 1, 8, 16 or 32", l->simd);
+        cmc_diag_error(d, "SIM0010", "SIMD size is %u, expected 1, 8, 16 or 32", l->simd);
         return CMC_ERR_RANGE;
     }
     uint64_t threads = l->simd == 1 ? items : (items + l->simd - 1) / l->simd;
@@ -35,12 +35,12 @@ static cmc_status check(const sim_launch *l, sim_shared *sh, cmc_diag *d) {
     }
     uint32_t entry = l->entry_off_b;
     if (entry % 8 != 0 || entry / 8 >= l->code->n_slots || l->code->index_of[entry / 8] == SIM_NO_TARGET) {
-        cmc_diag_error(d, "SIM0010", "entry at byte offset 0x%x, where no instruction starts", entry);
+        cmc_diag_error(d, "SIM0010", "entry point is at byte offset 0x%x, where no instruction starts", entry);
         return CMC_ERR_RANGE;
     }
     uint32_t grfs = l->grf_count != 0 ? l->grf_count : sh->model->grf_count;
     if (grfs > sh->model->grf_count_large) {
-        cmc_diag_error(d, "SIM0010", "%u registers; %s has at most %u", grfs, sh->model->name,
+        cmc_diag_error(d, "SIM0010", "kernel needs %u registers, but %s has at most %u", grfs, sh->model->name,
                        sh->model->grf_count_large);
         return CMC_ERR_RANGE;
     }

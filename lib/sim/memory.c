@@ -189,7 +189,7 @@ static void describe_locked(const sim_memory *mem, uint64_t addr, unsigned size_
     if (in != NULL) {
         put_range(out, "inside", addr - in->base, in);
         if (size_b > in->end - addr)
-            cmc_str_printf(out, ", the last %llu of %u bytes lie behind its end",
+            cmc_str_printf(out, ", the last %llu of %u bytes lie past its end",
                            (unsigned long long)(size_b - (in->end - addr)), size_b);
         return;
     }
@@ -204,9 +204,9 @@ static void describe_locked(const sim_memory *mem, uint64_t addr, unsigned size_
     if (below == NULL && above == NULL)
         cmc_str_append(out, "there are no allocations");
     else if (below != NULL && (above == NULL || addr - below->end <= above->base - addr))
-        put_range(out, "behind the end of", addr - below->end, below);
+        put_range(out, "past the end of", addr - below->end, below);
     else
-        put_range(out, "in front of", above->base - addr, above);
+        put_range(out, "before", above->base - addr, above);
 }
 
 void sim_memory_describe(sim_memory *mem, uint64_t addr, unsigned size_b, cmc_str *out) {

@@ -42,7 +42,7 @@ void sim_msg_barrier(sim_msg *x) {
     sim_arrival a = read_payload(x);
     const sim_launch *l = x->t->worker->shared->l;
     if (a.id >= (l->barrier_count > 1 ? l->barrier_count : 1)) {
-        sim_fault(x->t, x->in, "barrier %u is used, the kernel declares %u", a.id, l->barrier_count);
+        sim_fault(x->t, x->in, "barrier %u is used, but the kernel declares %u", a.id, l->barrier_count);
         return;
     }
     sim_barrier *b = &g->barriers[a.id];

@@ -93,11 +93,11 @@ void sim_msg_media(sim_msg *x) {
     bool read = x->m->kind == ISA_MSG_MEDIA_READ;
     unsigned regs = sim_regs_of(x, pitch * height), have = read ? x->m->rlen_grf : x->m->xlen_grf;
     if (x->m->media_mod != 0 && x->m->media_mod != MOD_TOP && x->m->media_mod != MOD_BOTTOM) {
-        sim_fault(x->t, x->in, "media block with line stride override %u", x->m->media_mod);
+        sim_fault(x->t, x->in, "line stride override %u of a media block is not supported", x->m->media_mod);
         return;
     }
     if (regs > have && !(x->m->xlen_grf == 0 && !read && regs + 1 <= x->m->mlen_grf)) {
-        sim_fault(x->t, x->in, "media block of %u x %u bytes needs %u registers, the message has %u", width, height,
+        sim_fault(x->t, x->in, "media block of %u x %u bytes needs %u registers, but the message has %u", width, height,
                   regs, have);
         return;
     }

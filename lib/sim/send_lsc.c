@@ -40,7 +40,7 @@ static void block_1d(sim_msg *x) {
     unsigned size = (unsigned)m->n_elt * m->elt_b;
     if (addr % m->elt_b != 0) {
         sim_mem_watch(x, SIM_ACCESS_READ, addr, NULL, NULL, 0, 0, -1);
-        sim_fault(x->t, x->in, "block at 0x%llx, which is not a multiple of %u", (unsigned long long)addr, m->elt_b);
+        sim_fault(x->t, x->in, "block address 0x%llx is not a multiple of %u", (unsigned long long)addr, m->elt_b);
         return;
     }
     bool store = m->kind == ISA_MSG_LSC_STORE;

@@ -54,7 +54,7 @@ static bool is_lsc(const sim_msg *x) {
 static const sim_surface *by_offset(sim_msg *x, uint32_t index, const sim_surface *table, uint32_t n) {
     if (index < n && table[index].kind != SIM_SURF_NONE)
         return &table[index];
-    sim_fault(x->t, x->in, "surface state %u is named by offset, there are %u", index, n);
+    sim_fault(x->t, x->in, "surface state %u is named by offset, but there are %u", index, n);
     return NULL;
 }
 
@@ -263,7 +263,7 @@ bool sim_msg_sizes(sim_msg *x, unsigned in_b, unsigned out_b) {
         room = out;
     if (in <= have && out <= room)
         return true;
-    sim_fault(x->t, x->in, "message has %u registers of payload and %u of result, it needs %u and %u", have,
+    sim_fault(x->t, x->in, "message has %u registers of payload and %u of result, but needs %u and %u", have,
               x->m->rlen_grf, in, out);
     return false;
 }

@@ -213,7 +213,7 @@ static bool find_sampler(sim_msg *x, sample *s) {
     if (x->m->header)
         index += sim_u32_get(sim_payload(x, 0) + 12) / SAMPLER_STATE_B;
     if (index >= l->n_samplers) {
-        sim_fault(x->t, x->in, "sampler %u is used, the kernel has %u", index, l->n_samplers);
+        sim_fault(x->t, x->in, "sampler %u is used, but the kernel has %u", index, l->n_samplers);
         return false;
     }
     s->how = l->samplers[index];

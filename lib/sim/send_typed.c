@@ -143,7 +143,7 @@ static void atomic_pixels(sim_msg *x, const sim_surface *f, uint32_t mask) {
     if (!make_layout(x, operands, returns, &l))
         return;
     if (x->m->elt_b != 4 || f->px_b != 4) {
-        sim_fault(x->t, x->in, "typed atomic of %u bytes on pixels of %u bytes", x->m->elt_b, f->px_b);
+        sim_fault(x->t, x->in, "typed atomic of %u bytes does not fit pixels of %u bytes", x->m->elt_b, f->px_b);
         return;
     }
     uint32_t old[SIM_MAX_LANES] = {0};

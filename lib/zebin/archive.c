@@ -143,7 +143,7 @@ static cmc_status check_image(const zeb_entry *e, const char *target, cmc_arena 
     if (zeb_file_fits(f, target))
         return CMC_OK;
     if (is)
-        cmc_diag_error(d, "CM0632", "this zebin is for %s, the device is %s", is, target);
+        cmc_diag_error(d, "CM0632", "this zebin is for %s, but the device is %s", is, target);
     else
         cmc_diag_error(d, "CM0632", "this zebin is for an unknown device (product %u, core family 0x%x), expected %s",
                        f->product, f->core, target);

@@ -38,8 +38,7 @@ static cmc_status check_header(const Elf64_Ehdr *h, size_t len, cmc_diag *d) {
         return fail(d, "section header size", h->e_shentsize, sizeof(Elf64_Shdr));
     if (!inside(h->e_shoff, (uint64_t)h->e_shnum * sizeof(Elf64_Shdr), len)) {
         cmc_diag_error(d, "CM0611",
-                       "zebin is truncated: section table of %u entries at offset %llu, file has "
-                       "%zu bytes",
+                       "zebin is truncated: section table of %u entries is at offset %llu, but the file has %zu bytes",
                        h->e_shnum, (unsigned long long)h->e_shoff, len);
         return CMC_ERR_FORMAT;
     }
@@ -62,7 +61,7 @@ static cmc_status check_section(const Elf64_Ehdr *h, const Elf64_Shdr *s, unsign
     if (is_rel && s->sh_info >= h->e_shnum)
         return section_error(d, index, "relocates section", s->sh_info);
     if (s->sh_addralign & (s->sh_addralign - 1))
-        return section_error(d, index, "alignment is no power of two:", s->sh_addralign);
+        return section_error(d, index, "alignment is not a power of two:", s->sh_addralign);
     uint64_t entry_b = s->sh_type == SHT_SYMTAB ? sizeof(Elf64_Sym)
                        : s->sh_type == SHT_REL  ? sizeof(Elf64_Rel)
                        : s->sh_type == SHT_RELA ? sizeof(Elf64_Rela)
@@ -71,8 +70,9 @@ static cmc_status check_section(const Elf64_Ehdr *h, const Elf64_Shdr *s, unsign
         return section_error(d, index, "entry size or size is wrong:", s->sh_size);
     if (s->sh_type == SHT_NULL || s->sh_type == SHT_NOBITS || inside(s->sh_offset, s->sh_size, len))
         return CMC_OK;
-    cmc_diag_error(d, "CM0611", "zebin is truncated: section %u has %llu bytes at offset %llu, file has %zu bytes",
-                   index, (unsigned long long)s->sh_size, (unsigned long long)s->sh_offset, len);
+    cmc_diag_error(d, "CM0611",
+                   "zebin is truncated: section %u has %llu bytes at offset %llu, but the file has %zu bytes", index,
+                   (unsigned long long)s->sh_size, (unsigned long long)s->sh_offset, len);
     return CMC_ERR_FORMAT;
 }
 
@@ -84,7 +84,7 @@ cmc_status zeb_elf_check(const uint8_t *data, size_t len, cmc_diag *d) {
         return CMC_ERR_FORMAT;
     }
     if (len < sizeof h) {
-        cmc_diag_error(d, "CM0611", "zebin is truncated: %zu bytes, an ELF header has %zu", len, sizeof h);
+        cmc_diag_error(d, "CM0611", "zebin is truncated: file has %zu bytes, but an ELF header has %zu", len, sizeof h);
         return CMC_ERR_FORMAT;
     }
     memcpy(&h, data, sizeof h);

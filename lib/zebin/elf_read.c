@@ -72,7 +72,7 @@ static cmc_status find_one(reader *r, const char *name, uint32_t type, size_t *o
         if (r->sections[i].h.sh_type != type)
             return fail(r, i, "has the wrong section type");
         if (*out)
-            return fail(r, i, "is there twice");
+            return fail(r, i, "appears twice");
         *out = i;
     }
     return CMC_OK;
@@ -123,9 +123,8 @@ static cmc_status take_notes(zeb_file *f, const uint8_t *data, size_t len, cmc_d
         }
         if (size_b > len - at) {
             cmc_diag_error(d, "CM0617",
-                           "zebin: note at byte %zu of '.note.intelgt.compat' reaches behind the "
-                           "section's %zu bytes",
-                           at, len);
+                           "zebin: note at byte %zu of '.note.intelgt.compat' reaches past the section's %zu bytes", at,
+                           len);
             return CMC_ERR_FORMAT;
         }
         const uint8_t *name = data + at + 12;
@@ -164,7 +163,7 @@ static cmc_status find_text(reader *r, const zeb_kernel *k, size_t *found) {
         if (s->h.sh_type != SHT_PROGBITS)
             return fail(r, i, "has the wrong section type");
         if (*found || s->kernel)
-            return fail(r, i, "is there twice, or is the text of two kernels");
+            return fail(r, i, "appears twice, or is the text of two kernels");
         *found = i;
     }
     return CMC_OK;
@@ -231,7 +230,7 @@ static cmc_status read_symbol(reader *r, size_t table, const GElf_Sym *sym) {
         return fail(r, table, "a symbol lies in a section that does not exist");
     const section *s = &r->sections[sym->st_shndx];
     if (sym->st_value > s->h.sh_size || sym->st_size > s->h.sh_size - sym->st_value)
-        return fail(r, table, "a symbol reaches behind the end of its section");
+        return fail(r, table, "a symbol reaches past the end of its section");
     zeb_symbol out = {.name = name,
                       .section = s->name ? s->name : "",
                       .value = sym->st_value,
@@ -294,7 +293,7 @@ static cmc_status read_relocs(reader *r, size_t index) {
         if (!rela)
             with = (GElf_Rela){.r_offset = rel.r_offset, .r_info = rel.r_info};
         if (with.r_offset >= target->h.sh_size)
-            return fail(r, index, "a relocation lies behind the end of its section");
+            return fail(r, index, "a relocation lies past the end of its section");
         zeb_reloc out = {.off_b = with.r_offset, .type = (uint32_t)GELF_R_TYPE(with.r_info), .addend = with.r_addend};
         CMC_TRY(symbol_name(r, s->h.sh_link, GELF_R_SYM(with.r_info), &out.symbol));
         CMC_TRY(push_reloc(r, target, out));

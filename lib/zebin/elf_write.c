@@ -139,7 +139,7 @@ static cmc_status add_file_symbols(writer *w, bool global) {
             continue;
         size_t index = index_of_section(w, s->section);
         if (!index) {
-            cmc_diag_error(w->diag, "CM0622", "symbol '%s' lies in section '%s', which is not there", s->name,
+            cmc_diag_error(w->diag, "CM0622", "symbol '%s' lies in section '%s', which does not exist", s->name,
                            s->section);
             return CMC_ERR_USER;
         }

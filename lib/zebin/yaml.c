@@ -34,13 +34,13 @@ static cmc_status add_node(builder *b, zeb_yaml_kind kind, const yaml_event_t *e
     *out = n;
     if (b->depth == 0) {
         if (b->root)
-            return format_error(b->diag, line, "a second document");
+            return format_error(b->diag, line, "unexpected second document");
         b->root = n;
         return CMC_OK;
     }
     zeb_yaml *parent = b->stack[b->depth - 1];
     if (parent->kind == ZEB_YAML_MAPPING && parent->items.len % 2 == 0 && kind != ZEB_YAML_SCALAR)
-        return format_error(b->diag, line, "a key that is a list or mapping");
+        return format_error(b->diag, line, "key is a list or mapping");
     return cmc_vec_push(b->arena, &parent->items, n) ? CMC_OK : CMC_ERR_OOM;
 }
 
@@ -50,7 +50,7 @@ static cmc_status add_scalar(builder *b, const yaml_event_t *ev) {
     const char *text = (const char *)ev->data.scalar.value;
     size_t len = ev->data.scalar.length;
     if (strlen(text) != len)
-        return format_error(b->diag, n->line, "a text with a zero byte");
+        return format_error(b->diag, n->line, "text contains a zero byte");
     n->quoted = ev->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     n->text = cmc_arena_strndup(b->arena, text, len);
     return n->text ? CMC_OK : CMC_ERR_OOM;
@@ -78,7 +78,7 @@ static cmc_status take_event(builder *b, const yaml_event_t *ev) {
         b->depth--;
         return CMC_OK;
     case YAML_ALIAS_EVENT:
-        return format_error(b->diag, ev->start_mark.line + 1, "an alias; the format has none");
+        return format_error(b->diag, ev->start_mark.line + 1, "aliases are not supported");
     case YAML_STREAM_END_EVENT:
         b->done = true;
         return CMC_OK;
@@ -102,9 +102,9 @@ cmc_status zeb_yaml_parse(cmc_arena *a, const uint8_t *text, size_t len, zeb_yam
     while (status == CMC_OK && !b.done) {
         yaml_event_t ev;
         if (!yaml_parser_parse(&parser, &ev)) {
-            status = parser.error == YAML_MEMORY_ERROR
-                         ? CMC_ERR_OOM
-                         : format_error(d, parser.problem_mark.line + 1, parser.problem ? parser.problem : "not YAML");
+            status = parser.error == YAML_MEMORY_ERROR ? CMC_ERR_OOM
+                                                       : format_error(d, parser.problem_mark.line + 1,
+                                                                      parser.problem ? parser.problem : "invalid YAML");
             break;
         }
         status = take_event(&b, &ev);

@@ -232,11 +232,11 @@ static cmc_status read_version(zeb_file *f, const zeb_yaml *root, cmc_diag *d) {
     if (!n)
         return CMC_OK; // both drivers treat it as their own version
     if (n->kind != ZEB_YAML_SCALAR)
-        return bad_value(d, n, "version", "'1.15' or the like");
+        return bad_value(d, n, "version", "a version such as '1.15'");
     char *end;
     long major = strtol(n->text, &end, 10);
     if (end == n->text || *end != '.')
-        return bad_value(d, n, "version", "'1.15' or the like");
+        return bad_value(d, n, "version", "a version such as '1.15'");
     if (major != 1) {
         cmc_diag_error(d, "CM0605", ".ze_info has version '%s', expected 1.x", n->text);
         return CMC_ERR_UNSUPPORTED;

@@ -57,11 +57,11 @@ static bool check(gx_ctx *cx, LLVMValueRef inst) {
         return false;
     const long long at = (long long)element, n = (long long)(size_b / r.elt_b);
     if (is_certain(cx, inst)) {
-        gx_error(cx, inst, "CM0206", "this selection reaches element %lld of a vector of %lld", at, n);
+        gx_error(cx, inst, "CM0206", "this selection reaches element %lld of a vector of %lld elements", at, n);
         return false;
     }
-    gx_warn(cx, inst, "-Wcm-bounds", "this selection reaches element %lld of a vector of %lld if it is executed", at,
-            n);
+    gx_warn(cx, inst, "-Wcm-bounds",
+            "this selection reaches element %lld of a vector of %lld elements if it is executed", at, n);
     LLVMReplaceAllUsesWith(inst, genx_is_wrregion(inst) ? base : LLVMGetUndef(LLVMTypeOf(inst)));
     LLVMInstructionEraseFromParent(inst);
     return true;

@@ -67,10 +67,9 @@ bool gx_check_unroll(gx_ctx *cx, LLVMValueRef fn) {
             continue;
         cmc_loc loc = start_of(cx, node, LLVMGetBasicBlockTerminator(bb));
         if (!said(cx, loc))
-            cmc_diag_add(
-                cx->diag, CMC_WARNING, group, loc,
-                "this loop is not unrolled as '#pragma unroll' asks: its number of turns is not known when it is "
-                "compiled, or too large");
+            cmc_diag_add(cx->diag, CMC_WARNING, group, loc,
+                         "loop is not unrolled as '#pragma unroll' requests; its trip count is unknown at compile time "
+                         "or too large");
     }
     return false;
 }

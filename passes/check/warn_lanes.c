@@ -92,9 +92,9 @@ static void warn_indirect(wl *w, LLVMValueRef i) {
     genx_region r;
     if (!genx_region_of(i, &r) || r.off_const || !is_news(w, "-Wcm-indirect", i))
         return;
-    gx_warn(
-        w->cx, i, "-Wcm-indirect",
-        "variable index makes this an indirect access; #pragma unroll would remove it where the index counts a loop");
+    gx_warn(w->cx, i, "-Wcm-indirect",
+            "variable index makes this an indirect access; '#pragma unroll' would remove it if the index is a loop "
+            "counter");
 }
 
 // The user does not choose the width of a call without a vector argument: the three local ids, a copy of r0.

@@ -66,9 +66,8 @@ static bool through(const flow *f, LLVMBasicBlockRef bb, bool written, bool repo
             continue;
         if (is_barrier(i) && written && report)
             gx_warn(f->cx, i, "-Wcm-slm-fence",
-                    "shared local memory is written, then a barrier without a fence: others may read old values; call "
-                    "cm_slm_fence "
-                    "before it");
+                    "barrier follows a write of shared local memory without a fence, so other threads may read old "
+                    "values; call cm_slm_fence before it");
         written = (written || writes_slm(i)) && !is_fence(i) && !is_barrier(i);
     }
     return written;

@@ -59,7 +59,7 @@ static const atomic_row *find_row(cm_lower *l, LLVMValueRef call) {
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
         if (rows[i].op == (uint8_t)op)
             return &rows[i];
-    gx_error(l->cx, call, "CM0220", "there is no atomic operation %lld", (long long)op);
+    gx_error(l->cx, call, "CM0220", "unknown atomic operation %lld", (long long)op);
     return NULL;
 }
 

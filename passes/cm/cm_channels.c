@@ -15,10 +15,9 @@
 static const char bundle_tag[] = "cm.channels";
 
 void cm_width_error(gx_ctx *cx, LLVMValueRef call, uint32_t lanes, uint32_t width) {
-    gx_error(
-        cx, call, "CM0225",
-        "%u elements are written inside SIMD control flow of %u channels; a statement there writes %u elements or one",
-        (unsigned)lanes, (unsigned)width, (unsigned)width);
+    gx_error(cx, call, "CM0225",
+             "statement writes %u elements inside SIMD control flow of %u channels; it must write %u elements or one",
+             (unsigned)lanes, (unsigned)width, (unsigned)width);
 }
 
 LLVMValueRef cm_channels(LLVMValueRef call, uint32_t *width) {
@@ -95,10 +94,10 @@ static void refuse_message(cm_lower *l, LLVMValueRef call, const char *intrinsic
     };
     for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
         if (strncmp(intrinsic, table[i].begin, strlen(table[i].begin)) == 0) {
-            gx_error(
-                l->cx, call, "CM0227",
-                "%s is not possible inside SIMD control flow, for it is not done channel by channel; do it outside%s",
-                table[i].what, table[i].instead);
+            gx_error(l->cx, call, "CM0227",
+                     "%s is not allowed inside SIMD control flow because it does not work channel by channel; move it "
+                     "outside%s",
+                     table[i].what, table[i].instead);
             return;
         }
 }
@@ -118,8 +117,8 @@ static void predicate_message(cm_lower *l, LLVMValueRef inst, LLVMValueRef call,
         if (lanes == 1 && width != 1)
             break;
         if (lanes != width) {
-            gx_error(l->cx, call, "CM0226", "a message of %u channels inside SIMD control flow of %u", (unsigned)lanes,
-                     (unsigned)width);
+            gx_error(l->cx, call, "CM0226", "message of %u channels does not fit SIMD control flow of %u",
+                     (unsigned)lanes, (unsigned)width);
             return;
         }
         LLVMPositionBuilderBefore(l->b, inst);

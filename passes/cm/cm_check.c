@@ -62,10 +62,10 @@ LLVMValueRef gx_cm_check_select(cm_lower *l, LLVMValueRef call, const char *name
         return NULL;
     long long last = o.v[0] + (o.v[1] - 1) * o.v[2];
     if (o.v[0] < 0)
-        leaves(l, call, "CM0206", "select<%lld,%lld>(%lld) begins before the vector", o.v[1], o.v[2], o.v[0]);
+        leaves(l, call, "CM0206", "select<%lld,%lld>(%lld) starts before the vector", o.v[1], o.v[2], o.v[0]);
     else if (last >= o.v[3])
-        leaves(l, call, "CM0206", "select<%lld,%lld>(%lld) reaches element %lld of a vector of %lld", o.v[1], o.v[2],
-               o.v[0], last, o.v[3]);
+        leaves(l, call, "CM0206", "select<%lld,%lld>(%lld) reaches element %lld of a vector of %lld elements", o.v[1],
+               o.v[2], o.v[0], last, o.v[3]);
     return NULL;
 }
 
@@ -95,7 +95,7 @@ LLVMValueRef gx_cm_check_index(cm_lower *l, LLVMValueRef call, const char *name,
     (void)name, (void)id;
     operands o = read_operands(call); // i, n
     if (knows(&o, 2) && (o.v[0] < 0 || o.v[0] >= o.v[1]))
-        leaves(l, call, "CM0207", "index %lld is outside a vector of %lld", o.v[0], o.v[1]);
+        leaves(l, call, "CM0207", "index %lld is outside a vector of %lld elements", o.v[0], o.v[1]);
     return NULL;
 }
 
@@ -130,8 +130,8 @@ LLVMValueRef gx_cm_check_replicate(cm_lower *l, LLVMValueRef call, const char *n
     (void)name, (void)id;
     operands o = read_operands(call); // i, span, n
     if (knows(&o, 3) && (o.v[0] < 0 || o.v[0] + o.v[1] > o.v[2]))
-        leaves(l, call, "CM0206", "replicate from element %lld reaches element %lld of %lld", o.v[0],
-               o.v[0] + o.v[1] - 1, o.v[2]);
+        leaves(l, call, "CM0206", "replicate from element %lld reaches element %lld of an object of %lld elements",
+               o.v[0], o.v[0] + o.v[1] - 1, o.v[2]);
     return NULL;
 }
 
@@ -143,14 +143,13 @@ LLVMValueRef gx_cm_packed_stride(cm_lower *l, LLVMValueRef call, const char *nam
     bool one_row = o.v[2] == 1, one_column = o.v[3] == 1;
     int64_t c;
     if (!LLVMGetFirstUse(call) || (!one_column && !cm_const_arg(l, call, 0, "the stride of a region", &c)) ||
-        (!one_row && !cm_const_arg(l, call, 1, "the row distance of a region", &c)))
+        (!one_row && !cm_const_arg(l, call, 1, "the row stride of a region", &c)))
         return packed;
     bool row_packed = one_column || o.v[0] == 1;
     bool rows_packed = one_row || o.v[1] == o.v[3];
     if (!row_packed || !rows_packed)
         gx_error(l->cx, call, "CM0208",
-                 "format needs elements that lie side by side; copy this selection to a vector or "
-                 "matrix first");
+                 "format needs contiguous elements; copy this selection to a vector or matrix first");
     return packed;
 }
 
@@ -158,8 +157,8 @@ LLVMValueRef gx_cm_check_flag(cm_lower *l, LLVMValueRef call, const char *name, 
     (void)name, (void)id;
     operands o = read_operands(call); // SAT or not
     if (!knows(&o, 1))
-        gx_error(l->cx, call, "CM0216", "whether an operation saturates must be a constant here, SAT or _GENX_NOSAT");
+        gx_error(l->cx, call, "CM0216", "the saturation argument must be a constant here, SAT or _GENX_NOSAT");
     else if (o.v[0] != 0 && o.v[0] != 1)
-        gx_error(l->cx, call, "CM0216", "the last argument is SAT or _GENX_NOSAT, not %lld", o.v[0]);
+        gx_error(l->cx, call, "CM0216", "the last argument must be SAT or _GENX_NOSAT, not %lld", o.v[0]);
     return NULL;
 }

@@ -70,8 +70,9 @@ bool cm_check_hints(cm_lower *l, LLVMValueRef call, char use, int64_t l1, int64_
         cmc_str_printf(&legal, "%s%s/%s", cmc_str_text(&legal)[0] ? ", " : "", hint_names[p->l1], hint_names[p->l3]);
     }
     if (!ok)
-        gx_error(l->cx, call, "CM0221", "unsupported cache hint: no %s is %s in L1 and %s in L3; there are %s",
-                 use_name(use), hint_name(l1), hint_name(l3), cmc_str_text(&legal));
+        gx_error(l->cx, call, "CM0221",
+                 "unsupported cache hint: %s does not take %s in L1 and %s in L3; expected one of %s", use_name(use),
+                 hint_name(l1), hint_name(l3), cmc_str_text(&legal));
     cmc_str_free(&legal);
     return ok;
 }

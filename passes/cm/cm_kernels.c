@@ -95,8 +95,7 @@ static LLVMValueRef surface_descriptor(cm_lower *l, LLVMValueRef fn, LLVMValueRe
     if ((u.how & USE_BUFFER) && u.how != USE_BUFFER) {
         size_t n, k;
         gx_error(l->cx, u.image, "CM0214",
-                 "kernel %s uses its argument %s both as an image and as a buffer; "
-                 "use two arguments",
+                 "kernel '%s' uses its argument '%s' both as an image and as a buffer; use two arguments",
                  LLVMGetValueName2(fn, &n), LLVMGetValueName2(param, &k));
     }
     const char *s = u.how & USE_IMAGE    ? "image2d_media_block_t read_write"
@@ -121,19 +120,18 @@ static void check_declared(cm_lower *l, LLVMValueRef param, const char *text, un
     size_t n;
     const char *name = LLVMGetValueName2(param, &n);
     if (image && (u.how & USE_BUFFER))
-        gx_error(l->cx, u.buffer, "CM0214", "argument %s is declared \"%.*s\" but used as a buffer", name, (int)len,
+        gx_error(l->cx, u.buffer, "CM0214", "argument '%s' is declared \"%.*s\" but used as a buffer", name, (int)len,
                  text);
     else if (!image && (u.how & (USE_IMAGE | USE_PIXELS)))
         gx_error(l->cx, u.image, "CM0214",
-                 "argument %s is declared \"%.*s\" but this needs an image: declare it "
-                 "\"image2d_t\"",
-                 name, (int)len, text);
+                 "argument '%s' is declared \"%.*s\" but used as an image; declare it \"image2d_t\"", name, (int)len,
+                 text);
     const char *slip = u.write && said(text, len, "read_only")   ? "written"
                        : u.read && said(text, len, "write_only") ? "read"
                                                                  : NULL;
     if (slip)
         gx_warn(l->cx, *slip == 'w' ? u.write : u.read, "-Wcm-access",
-                "argument %s is declared \"%.*s\" but %s here; declare it read_write", name, (int)len, text, slip);
+                "argument '%s' is declared \"%.*s\" but %s here; declare it read_write", name, (int)len, text, slip);
 }
 
 // Nodes

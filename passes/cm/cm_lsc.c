@@ -46,8 +46,8 @@ static bool begin(cm_lower *l, LLVMValueRef call, access what, unsigned space_at
     int64_t space, l1, l3;
     if (!l->cx->model->has_lsc) {
         gx_error(l->cx, call, "CM0225",
-                 "Not supported feature for this platform: load/store cache messages (%s has none; "
-                 "guard the use with CM_HAS_LSC)",
+                 "Not supported feature for this platform: %s has no load/store cache messages; guard the use with "
+                 "CM_HAS_LSC",
                  l->cx->model->name);
         return false;
     }
@@ -136,7 +136,7 @@ static bool begin_lanes(cm_lower *l, LLVMValueRef call, access what, lsc *k) {
     k->ds = (uint32_t)ds;
     k->vs = (uint32_t)vs;
     if (items_of(vs) > 8) {
-        gx_error(l->cx, call, "CM0222", "%u items for each lane; a message with lanes has 1, 2, 3, 4 or 8",
+        gx_error(l->cx, call, "CM0222", "a message cannot have %u elements per lane; expected 1, 2, 3, 4 or 8",
                  items_of(vs));
         return false;
     }
@@ -347,7 +347,7 @@ LLVMValueRef gx_cm_lsc_atomic(cm_lower *l, LLVMValueRef call, const char *name, 
 bool cm_has_float_sums(cm_lower *l, LLVMValueRef call, const char *name) {
     if (!l->cx->model->has_lsc)
         gx_error(l->cx, call, "CM0223",
-                 "%s is not possible on %s (CM_HAS_LSC is not defined); use ATOMIC_CMPXCHG in a loop", name,
+                 "%s is not supported on %s (CM_HAS_LSC is not defined); use ATOMIC_CMPXCHG in a loop", name,
                  l->cx->model->name);
     return l->cx->model->has_lsc;
 }

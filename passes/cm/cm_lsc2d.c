@@ -52,8 +52,8 @@ static bool report(cm_lower *l, LLVMValueRef call, const block2d *k, const limit
     for (size_t i = 0; i < n; i++) {
         if (!limits[i].broken)
             continue;
-        gx_error(l->cx, call, "CM0224", "a 2-D block of %u by %u elements of %u byte%s, %u block%s: %s", k->w, k->h,
-                 k->elt_b, k->elt_b == 1 ? "" : "s", k->blocks, k->blocks == 1 ? "" : "s", limits[i].text);
+        gx_error(l->cx, call, "CM0224", "unsupported 2-D block of %u by %u elements of %u byte%s, %u block%s: %s", k->w,
+                 k->h, k->elt_b, k->elt_b == 1 ? "" : "s", k->blocks, k->blocks == 1 ? "" : "s", limits[i].text);
         return false;
     }
     return true;
@@ -62,29 +62,30 @@ static bool report(cm_lower *l, LLVMValueRef call, const block2d *k, const limit
 static bool check_common(cm_lower *l, LLVMValueRef call, const block2d *k, bool store) {
     bool count = k->blocks == 1 || (k->blocks == 2 && k->elt_b <= 4) || (k->blocks == 4 && k->elt_b <= 2);
     const limit limits[] = {
-        {store && k->blocks != 1, "a store has one block"},
-        {!count, "a message has 1, 2 or 4 blocks, at most 2 of 4-byte and 1 of 8-byte elements"},
-        {k->w * k->elt_b < 4, "a row has at least 4 bytes"},
-        {k->w * k->elt_b % 4 != 0, "a row is a multiple of 4 bytes"},
-        {k->w * k->blocks * k->elt_b > 64, "the rows of all blocks have at most 64 bytes together"},
-        {k->h == 0 || k->h > (store ? 8u : 32u), store ? "a store has at most 8 rows" : "a load has at most 32 rows"},
-        {k->blocks * k->block_el * k->elt_b > 2048, "the result has at most 2048 bytes"},
+        {store && k->blocks != 1, "a store takes one block"},
+        {!count, "a message takes 1, 2 or 4 blocks, at most 2 of 4-byte and 1 of 8-byte elements"},
+        {k->w * k->elt_b < 4, "a row must have at least 4 bytes"},
+        {k->w * k->elt_b % 4 != 0, "a row must be a multiple of 4 bytes"},
+        {k->w * k->blocks * k->elt_b > 64, "the rows of all blocks must not exceed 64 bytes together"},
+        {k->h == 0 || k->h > (store ? 8u : 32u),
+         store ? "a store takes at most 8 rows" : "a load takes at most 32 rows"},
+        {k->blocks * k->block_el * k->elt_b > 2048, "the result must not exceed 2048 bytes"},
     };
     return report(l, call, k, limits, sizeof(limits) / sizeof(*limits));
 }
 
 static bool check_kind(cm_lower *l, LLVMValueRef call, const block2d *k) {
     const limit turned[] = {
-        {k->elt_b < 4, "a transposed load has elements of 4 or 8 bytes"},
-        {k->blocks != 1, "a transposed load has one block"},
-        {k->elt_b == 4 && k->w > 8, "a transposed load of 4-byte elements is at most 8 wide"},
+        {k->elt_b < 4, "a transposed load needs elements of 4 or 8 bytes"},
+        {k->blocks != 1, "a transposed load takes one block"},
+        {k->elt_b == 4 && k->w > 8, "a transposed load of 4-byte elements must be at most 8 wide"},
         {k->elt_b == 8 && (k->h != 8 || (k->w != 1 && k->w != 2 && k->w != 4)),
-         "a transposed load of 8-byte elements is 8 high and 1, 2 or 4 wide"},
+         "a transposed load of 8-byte elements must be 8 high and 1, 2 or 4 wide"},
     };
     const limit packed[] = {
-        {k->elt_b > 2, "a VNNI load has elements of 1 or 2 bytes"},
-        {k->w > 16 || k->w * k->elt_b < 4, "a VNNI load is at least 4 bytes and at most 16 wide"},
-        {k->h < 4 / k->elt_b, "a VNNI load has as many rows as elements in a dword, or more"},
+        {k->elt_b > 2, "a VNNI load needs elements of 1 or 2 bytes"},
+        {k->w > 16 || k->w * k->elt_b < 4, "a VNNI load must be at least 4 bytes and at most 16 elements wide"},
+        {k->h < 4 / k->elt_b, "a VNNI load needs at least as many rows as a dword has elements"},
     };
     if (k->kind == KIND_TRANSPOSE)
         return report(l, call, k, turned, sizeof(turned) / sizeof(*turned));
@@ -102,9 +103,9 @@ static bool begin(cm_lower *l, LLVMValueRef call, char use, LLVMTypeRef elt, blo
                                                    "the width of a block",   "the height of a block"};
     int64_t v[N_CONSTANTS];
     if (!l->cx->model->has_lsc_block2d) {
-        gx_error(l->cx, call, "CM0225",
-                 "Not supported feature for this platform: 2-D blocks of memory (guard the use with "
-                 "CM_HAS_LSC_UNTYPED_2D)");
+        gx_error(
+            l->cx, call, "CM0225",
+            "Not supported feature for this platform: 2-D blocks of memory; guard the use with CM_HAS_LSC_UNTYPED_2D");
         return false;
     }
     for (unsigned i = 0; i < N_CONSTANTS; i++)

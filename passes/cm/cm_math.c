@@ -209,7 +209,7 @@ LLVMValueRef gx_cm_dim3(cm_lower *l, LLVMValueRef call, const char *name, genx_i
     if (cm_is_const(arg, &d)) {
         if (d >= 0 && d < 3)
             return dimension(l, id, (unsigned)d);
-        gx_error(l->cx, call, "CM0209", "cm_%s(%lld): a launch has the dimensions 0, 1 and 2", name, (long long)d);
+        gx_error(l->cx, call, "CM0209", "cm_%s(%lld): the dimension must be 0, 1 or 2", name, (long long)d);
         return NULL;
     }
     LLVMValueRef v = dimension(l, id, 2);

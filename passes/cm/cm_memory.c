@@ -73,8 +73,9 @@ static LLVMValueRef block_base(cm_lower *l, const block *k) {
     int64_t at;
     int unit = k->owords ? 16 : 4; // messages do not encode these low bits of an offset
     if (k->surface && cm_is_const(k->base, &at) && at % unit)
-        gx_error(l->cx, k->call, "CM0218", "a block at offset %lld: the offset is a multiple of %d bytes%s",
-                 (long long)at, unit, k->id == GENX_OWORD_LD ? ", or of 4 with DWALIGNED" : "");
+        gx_error(l->cx, k->call, "CM0218",
+                 "block at offset %lld is misaligned; the offset must be a multiple of %d bytes%s", (long long)at, unit,
+                 k->id == GENX_OWORD_LD ? ", or of 4 with DWALIGNED" : "");
     return k->owords ? LLVMBuildLShr(l->b, k->base, cm_i32(l, 4), "") : k->base;
 }
 

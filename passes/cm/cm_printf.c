@@ -56,16 +56,19 @@ static size_t conversion(cm_lower *l, record *r, const char *s, size_t len) {
     if (c == '%' && n == 0)
         return 1;
     if (c == 'n')
-        gx_error(l->cx, r->call, "CM0250", "%%n in the format of printf: a kernel's text is made later, on the host");
+        gx_error(l->cx, r->call, "CM0250",
+                 "printf does not support %%n because the host formats a kernel's text later");
     else if (c == '*')
-        gx_error(l->cx, r->call, "CM0250", "'*' in the format of printf; write the width or precision as a number");
+        gx_error(l->cx, r->call, "CM0250",
+                 "printf does not support '*' in its format; write the width or precision as a number");
     else if (!c)
         gx_error(l->cx, r->call, "CM0250", "the format of printf ends inside a conversion");
     else if (!memchr("diouxXcspfFeEgGaA", c, 17))
         gx_error(l->cx, r->call, "CM0250",
-                 "the conversion '%%%.*s' of printf is not known; expected d i o u x X c s p f e g a", (int)(n + 1), s);
+                 "unknown conversion '%%%.*s' in the format of printf; expected d i o u x X c s p f e g a",
+                 (int)(n + 1), s);
     else if (r->n_letters == MAX_VALUES)
-        gx_error(l->cx, r->call, "CM0251", "printf prints more than %d values; use several calls", MAX_VALUES);
+        gx_error(l->cx, r->call, "CM0251", "printf cannot print more than %d values; use several calls", MAX_VALUES);
     else {
         r->letters[r->n_letters++] = c;
         return n + 1;
@@ -78,12 +81,12 @@ static bool read_format(cm_lower *l, record *r) {
     const char *s = literal(LLVMGetOperand(r->call, 0), &len);
     if (!s) {
         gx_error(l->cx, r->call, "CM0252",
-                 "the format of printf is not a string literal; the host reads it from the program");
+                 "the format of printf must be a string literal because the host reads it from the program");
         return false;
     }
     if (len >= MAX_FORMAT_B) {
         gx_error(l->cx, r->call, "CM0252",
-                 "the format of printf has %u bytes, expected less than %d; use several calls", (unsigned)len,
+                 "the format of printf has %u bytes, expected fewer than %d; use several calls", (unsigned)len,
                  MAX_FORMAT_B);
         return false;
     }
@@ -96,7 +99,7 @@ static bool read_format(cm_lower *l, record *r) {
         }
     uint32_t values = (uint32_t)LLVMGetNumArgOperands(r->call) - 1;
     if (values > MAX_VALUES)
-        gx_error(l->cx, r->call, "CM0251", "printf has %u values behind the format, expected at most %d",
+        gx_error(l->cx, r->call, "CM0251", "printf has %u values after the format, expected at most %d",
                  (unsigned)values, MAX_VALUES);
     else if (values < r->n_letters)
         gx_error(l->cx, r->call, "CM0251", "the format of printf has %u conversion%s, but %s%u value%s",
@@ -136,7 +139,8 @@ static bool push_pointer(cm_lower *l, record *r, LLVMValueRef v, char letter) {
         return true;
     }
     if (!a) {
-        gx_error(l->cx, r->call, "CM0253", "%%s of printf takes a string literal; the host reads it from the program");
+        gx_error(l->cx, r->call, "CM0253",
+                 "%%s of printf takes a string literal because the host reads it from the program");
         return false;
     }
     push(r, cm_i32(l, TYPE_STRING));
@@ -153,11 +157,11 @@ static bool push_value(cm_lower *l, record *r, LLVMValueRef v, char letter) {
     if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
         return push_pointer(l, r, v, letter);
     if (genx_is_vec(t) || (genx_elt_bits(t) != 32 && genx_elt_bits(t) != 64)) {
-        gx_error(l->cx, r->call, "CM0253", "printf prints numbers of 32 or 64 bits");
+        gx_error(l->cx, r->call, "CM0253", "printf prints only numbers of 32 or 64 bits");
         return false;
     }
     if (letter == 's') {
-        gx_error(l->cx, r->call, "CM0253", "%%s of printf takes a string literal, and the value is a number");
+        gx_error(l->cx, r->call, "CM0253", "%%s of printf takes a string literal, but the value is a number");
         return false;
     }
     if (genx_elt_bits(t) == 64) {

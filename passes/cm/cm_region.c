@@ -68,7 +68,7 @@ enum { OP_OBJECT, OP_SIZE_B, OP_VSTRIDE, OP_WIDTH, OP_STRIDE, OP_OFFSET_B, OP_VA
 // Operands from `first` on: row stride, width, stride, offset in bytes.
 static bool region_args(cm_lower *l, LLVMValueRef call, unsigned first, LLVMTypeRef part, genx_region *r) {
     int64_t vs, width, hs, off;
-    if (!cm_const_arg(l, call, first, "the row distance of a region", &vs) ||
+    if (!cm_const_arg(l, call, first, "the row stride of a region", &vs) ||
         !cm_const_arg(l, call, first + 1, "the width of a region", &width) ||
         !cm_const_arg(l, call, first + 2, "the stride of a region", &hs))
         return false;
@@ -98,7 +98,7 @@ static bool inside(cm_lower *l, LLVMValueRef call, const genx_region *r, uint32_
     if ((last <= size_b && (int32_t)r->off_b >= 0) || cm_may_be_avoided(l, call))
         return true;
     if (cmc_diag_error_count(l->cx->diag) == 0)
-        gx_error(l->cx, call, "CM0204", "a region reaches byte %lld of an object of %u", (long long)last,
+        gx_error(l->cx, call, "CM0204", "a region reaches byte %lld of an object of %u bytes", (long long)last,
                  (unsigned)size_b);
     return false;
 }
@@ -106,8 +106,8 @@ static bool inside(cm_lower *l, LLVMValueRef call, const genx_region *r, uint32_
 static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint32_t *size_b, genx_region *r) {
     int64_t n;
     if (!cm_is_const(LLVMGetOperand(call, OP_SIZE_B), &n)) {
-        cm_error_once(l, call, "CM0203", "which object this reference is bound to is only known at run time;",
-                      "use one reference for each");
+        cm_error_once(l, call, "CM0203", "the object this reference is bound to is known only at run time;",
+                      "use one reference for each object");
         return false;
     }
     *size_b = (uint32_t)n;
@@ -231,8 +231,8 @@ static void check_indices(cm_lower *l, LLVMValueRef call, LLVMValueRef v, LLVMVa
         bool undef = false;
         if (!genx_const_lane(index, i, &at, &undef) || undef || at < of)
             continue;
-        gx_warn(l->cx, call, "-Wcm-bounds", "index %llu of iselect is outside a vector of %u", (unsigned long long)at,
-                (unsigned)of);
+        gx_warn(l->cx, call, "-Wcm-bounds", "index %llu of iselect is outside a vector of %u elements",
+                (unsigned long long)at, (unsigned)of);
         return;
     }
 }

@@ -175,8 +175,8 @@ static bool quad_fits(cm_lower *l, const quad *q, LLVMTypeRef data, uint32_t tot
     if (q->items && q->items * total <= genx_lanes(data))
         return true;
     gx_error(l->cx, q->call, "CM0226",
-             "a mask of %u channels for %u lanes, but the data have %u elements; there must be one "
-             "to four channels and an element for each channel and lane",
+             "mask of %u channels for %u lanes does not fit data of %u elements; expected one to four channels and one "
+             "element for each channel and lane",
              q->items, total, genx_lanes(data));
     return false;
 }

@@ -44,7 +44,7 @@ static bool fits(cm_lower *l, LLVMValueRef call, operand which, int64_t n, const
     uint32_t grf_b = l->cx->model->grf_b;
     if (n * grf_b <= have)
         return true;
-    gx_error(l->cx, call, "CM0240", "%s of a send is %lld registers of %u bytes but the vector has %u bytes", what,
+    gx_error(l->cx, call, "CM0240", "%s of a send has %lld registers of %u bytes, but the vector has %u bytes", what,
              (long long)n, grf_b, have);
     return false;
 }

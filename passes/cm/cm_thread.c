@@ -24,10 +24,10 @@ LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, ge
     if (!cm_const_arg(l, call, 0, "the size of local memory", &size_b))
         return NULL;
     if (l->slm_init_b)
-        gx_error(l->cx, call, "CM0230", "cm_slm_init a second time in one kernel; once is enough");
+        gx_error(l->cx, call, "CM0230", "cm_slm_init is called twice in one kernel; remove the second call");
     else if (size_b <= 0 || size_b > max_b)
-        gx_error(l->cx, call, "CM0230", "cm_slm_init(%lld): a group has 1 to %u bytes on %s", (long long)size_b, max_b,
-                 l->cx->model->name);
+        gx_error(l->cx, call, "CM0230", "cm_slm_init(%lld): the size must be 1 to %u bytes on %s", (long long)size_b,
+                 max_b, l->cx->model->name);
     else
         l->slm_init_b = (uint32_t)size_b;
     l->slm_wrong = !l->slm_init_b;
@@ -39,9 +39,8 @@ LLVMValueRef gx_cm_slm_alloc(cm_lower *l, LLVMValueRef call, const char *name, g
     int64_t size_b;
     if (!cm_is_const(LLVMGetOperand(call, 0), &size_b)) {
         gx_error(l->cx, call, "CM0231",
-                 "cm_slm_alloc takes a constant, for blocks are given out when the kernel is compiled; reserve the "
-                 "largest size, "
-                 "or compute the offset yourself");
+                 "cm_slm_alloc takes a constant because blocks are allocated at compile time; reserve the largest "
+                 "size, or compute the offset yourself");
         return NULL;
     }
     if (l->slm_wrong)
@@ -52,9 +51,9 @@ LLVMValueRef gx_cm_slm_alloc(cm_lower *l, LLVMValueRef call, const char *name, g
     else
         at = round_up(at, SLM_OWORD_B);
     if (l->slm_init_b == 0)
-        gx_error(l->cx, call, "CM0231", "cm_slm_alloc before cm_slm_init");
+        gx_error(l->cx, call, "CM0231", "cm_slm_alloc is called before cm_slm_init");
     else if (size_b <= 0 || size_b > (int64_t)room_b - at)
-        gx_error(l->cx, call, "CM0231", "cm_slm_alloc(%lld): cm_slm_init reserved %u bytes, %u of which are taken",
+        gx_error(l->cx, call, "CM0231", "cm_slm_alloc(%lld): cm_slm_init reserved %u bytes, of which %u are in use",
                  (long long)size_b, l->slm_init_b, at);
     else
         l->slm_used_b = at + (uint32_t)size_b;
@@ -95,10 +94,11 @@ void cm_check_slm(cm_lower *l, LLVMValueRef fn) {
 LLVMValueRef gx_cm_sbarrier(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     int64_t flag;
-    if (!cm_const_arg(l, call, 0, "what a split barrier does: 1 signals, 0 waits;", &flag))
+    if (!cm_const_arg(l, call, 0, "the argument of cm_sbarrier, 1 to signal or 0 to wait,", &flag))
         return NULL;
     if (flag != 0 && flag != 1)
-        gx_error(l->cx, call, "CM0219", "cm_sbarrier(%lld): 1 signals, 0 waits", (long long)flag);
+        gx_error(l->cx, call, "CM0219", "cm_sbarrier(%lld): the argument must be 1 to signal or 0 to wait",
+                 (long long)flag);
     LLVMValueRef arg = LLVMConstInt(l->i8, flag != 0, 0);
     genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), &arg, 1, "");
     return NULL;
@@ -120,7 +120,8 @@ LLVMValueRef gx_cm_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_
         return NULL;
     if (mask < 0 || mask > 0xff) {
         gx_error(l->cx, call, "CM0219",
-                 "the mask of a fence has 8 bits: CM_GLOBAL_COHERENT_FENCE, CM_LOCAL_BARRIER and those beside them");
+                 "the mask of a fence must fit in 8 bits; use CM_GLOBAL_COHERENT_FENCE, CM_LOCAL_BARRIER and the other "
+                 "CM_ flags");
         return NULL;
     }
     uint32_t bits = (uint32_t)mask;
@@ -133,8 +134,7 @@ LLVMValueRef gx_cm_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_
 static bool need_named(cm_lower *l, LLVMValueRef call) {
     if (!l->cx->model->has_named_barrier)
         gx_error(l->cx, call, "CM0225",
-                 "Not supported feature for this platform: named barriers (%s has none; they are "
-                 "there from CM_GENX 1280)",
+                 "Not supported feature for this platform: %s has no named barriers; they need CM_GENX 1280 or later",
                  l->cx->model->name);
     return l->cx->model->has_named_barrier;
 }
@@ -145,8 +145,8 @@ LLVMValueRef gx_cm_nbarrier_init(cm_lower *l, LLVMValueRef call, const char *nam
     if (!need_named(l, call) || !cm_const_arg(l, call, 0, "the number of named barriers", &count))
         return NULL;
     if (count < 1 || count > NBARRIER_MAX)
-        gx_error(l->cx, call, "CM0232", "cm_nbarrier_init(%lld): a group has 1 to %d named barriers", (long long)count,
-                 NBARRIER_MAX);
+        gx_error(l->cx, call, "CM0232", "cm_nbarrier_init(%lld): the number of barriers must be 1 to %d",
+                 (long long)count, NBARRIER_MAX);
     else if ((uint32_t)count > l->named_barriers)
         l->named_barriers = (uint32_t)count;
     return NULL;
@@ -160,7 +160,8 @@ static LLVMValueRef byte_arg(cm_lower *l, LLVMValueRef call, unsigned i) {
 static void note_barrier(cm_lower *l, LLVMValueRef call) {
     int64_t id;
     if (cm_is_const(LLVMGetOperand(call, 0), &id) && (id < 0 || id >= NBARRIER_MAX))
-        gx_error(l->cx, call, "CM0232", "named barrier %lld: they are 0 to %d", (long long)id, NBARRIER_MAX - 1);
+        gx_error(l->cx, call, "CM0232", "named barrier %lld does not exist; expected 0 to %d", (long long)id,
+                 NBARRIER_MAX - 1);
     else if (cm_is_const(LLVMGetOperand(call, 0), &id) && id >= 0 && id < NBARRIER_MAX &&
              (uint32_t)id >= l->named_barriers)
         l->named_barriers = (uint32_t)id + 1;
@@ -171,11 +172,13 @@ static void note_barrier(cm_lower *l, LLVMValueRef call) {
 LLVMValueRef gx_cm_nbarrier_signal(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     int64_t mode;
-    if (!need_named(l, call) || !cm_const_arg(l, call, 1, "the part of a thread in a barrier", &mode))
+    if (!need_named(l, call) || !cm_const_arg(l, call, 1, "the mode of a named barrier", &mode))
         return NULL;
     if (mode < 0 || mode > 2)
-        gx_error(l->cx, call, "CM0232",
-                 "mode %lld of a named barrier: 0 is producer and consumer, 1 producer, 2 consumer", (long long)mode);
+        gx_error(
+            l->cx, call, "CM0232",
+            "unknown mode %lld of a named barrier; expected 0 (producer and consumer), 1 (producer) or 2 (consumer)",
+            (long long)mode);
     note_barrier(l, call);
     LLVMValueRef args[4];
     for (unsigned i = 0; i < 4; i++)
@@ -205,8 +208,8 @@ LLVMValueRef gx_cm_lsc_fence(cm_lower *l, LLVMValueRef call, const char *name, g
     int64_t v[3];
     if (!l->cx->model->has_lsc) {
         gx_error(l->cx, call, "CM0225",
-                 "Not supported feature for this platform: cm_fence with template arguments (guard "
-                 "the use with CM_HAS_LSC; cm_fence(mask) is there everywhere)");
+                 "Not supported feature for this platform: cm_fence with template arguments; guard the use with "
+                 "CM_HAS_LSC, or use cm_fence(mask), which all targets have");
         return NULL;
     }
     LLVMValueRef args[4];

@@ -89,7 +89,7 @@ static LLVMValueRef circle(LLVMValueRef fn) {
 static void note_way(cm_lower *l, LLVMMetadataRef at, const char *name, const char *what) {
     LLVMMetadataRef from = LLVMDILocationGetInlinedAt(at);
     if (from)
-        note_way(l, from, "what is called here", "leads back");
+        note_way(l, from, "a function called here", "leads back");
     cmc_diag_add(l->cx->diag, CMC_NOTE, "CM0213", genx_place(at, l->mod, l->cx->arena), "%s %s", name, what);
 }
 
@@ -97,7 +97,7 @@ static void reject_recursion(cm_lower *l, LLVMValueRef call, LLVMValueRef fn, LL
     LLVMValueRef callee = LLVMGetCalledValue(found);
     LLVMMetadataRef at = LLVMInstructionGetDebugLoc(found);
     size_t len, n;
-    gx_error(l->cx, call, "CM0213", "the function %s calls itself; recursion is not possible in a kernel",
+    gx_error(l->cx, call, "CM0213", "function '%s' calls itself; recursion is not supported in a kernel",
              cm_plain_name(l->cx, LLVMGetValueName2(fn, &len)));
     if (at)
         note_way(l, at, cm_plain_name(l->cx, LLVMGetValueName2(callee, &n)),
@@ -112,7 +112,7 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
     if (LLVMIsAInlineAsm(fn))
         return;
     if (!LLVMIsAFunction(fn)) {
-        gx_error(l->cx, call, "CM0210", "a call through a pointer; kernels call functions by name");
+        gx_error(l->cx, call, "CM0210", "calls through a pointer are not supported; call the function by name");
         return;
     }
     size_t len = 0;
@@ -124,13 +124,13 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
     size_t n;
     const char *which = cm_builtin_name(fn, &n);
     if (which) {
-        gx_error(l->cx, call, "CM0211", "the compiler does not know the builtin __cm_%.*s", (int)n, which);
+        gx_error(l->cx, call, "CM0211", "unknown builtin '__cm_%.*s'", (int)n, which);
     } else if (LLVMIsDeclaration(fn)) {
-        gx_error(l->cx, call, "CM0212", "the function %s has no body in this file", cm_plain_name(l->cx, s));
+        gx_error(l->cx, call, "CM0212", "function '%s' has no body in this file", cm_plain_name(l->cx, s));
     } else if (circle(fn)) {
         reject_recursion(l, call, fn, circle(fn));
     } else { // a call by name would have been inlined
-        gx_error(l->cx, call, "CM0210", "a call of %s through a pointer; kernels call functions by name",
+        gx_error(l->cx, call, "CM0210", "function '%s' cannot be called through a pointer; call it by name",
                  cm_plain_name(l->cx, s));
     }
 }

@@ -195,7 +195,7 @@ static void check_result(input *in, const char *fn, LLVMValueRef call, const gen
     if (fits(*row->result, call, LLVMTypeOf(call)))
         return;
     char *found = LLVMPrintTypeToString(LLVMTypeOf(call));
-    refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s gives %s, expected %s", fn, row->name, found,
+    refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s returns %s, expected %s", fn, row->name, found,
            kind_text(in, *row->result));
     LLVMDisposeMessage(found);
 }
@@ -206,7 +206,7 @@ static void check_operand(input *in, const char *fn, LLVMValueRef call, const ge
     if (fits(kind, call, LLVMTypeOf(x)) || (kind == 'u' && LLVMIsUndef(x)))
         return;
     char *found = LLVMPrintTypeToString(LLVMTypeOf(x));
-    refuse(in, call, "CM0014", "in function '%s': operand %u of llvm.genx.%s is of type %s, expected %s", fn, i,
+    refuse(in, call, "CM0014", "in function '%s': operand %u of llvm.genx.%s has type %s, expected %s", fn, i,
            row->name, found, kind_text(in, kind));
     LLVMDisposeMessage(found);
 }
@@ -217,7 +217,7 @@ static void check_call(input *in, const char *fn, LLVMValueRef call) {
         return;
     unsigned n = LLVMGetNumArgOperands(call), want = count_kinds(row->operands);
     if (n != want) {
-        refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s with %u operands, expected %u", fn, row->name, n,
+        refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s has %u operands, expected %u", fn, row->name, n,
                want);
         return;
     }
@@ -227,7 +227,7 @@ static void check_call(input *in, const char *fn, LLVMValueRef call) {
         check_operand(in, fn, call, row, i, *kind);
     const char *why = in->ok ? gx_check_message(call, in->arena) : NULL;
     if (why)
-        refuse(in, call, "CM0019", "in function '%s': llvm.genx.%s with %s", fn, row->name, why);
+        refuse(in, call, "CM0019", "in function '%s': llvm.genx.%s has %s", fn, row->name, why);
 }
 
 // Regions
@@ -243,21 +243,21 @@ static void check_region(input *in, const char *fn, LLVMValueRef call) {
     if (!genx_const_u64(LLVMGetOperand(call, first), &vstride) ||
         !genx_const_u64(LLVMGetOperand(call, first + 1), &width) ||
         !genx_const_u64(LLVMGetOperand(call, first + 2), &stride)) {
-        refuse(in, call, "CM0018", "in function '%s': a region whose strides and width are no constants", fn);
+        refuse(in, call, "CM0018", "in function '%s': the strides and the width of a region must be constants", fn);
         return;
     }
     uint32_t lanes = genx_lanes(LLVMTypeOf(rd ? call : LLVMGetOperand(call, GENX_WR_NEW)));
     uint32_t offsets = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, rd ? GENX_RD_OFFSET : GENX_WR_OFFSET)));
     LLVMTypeRef mask_type = rd ? NULL : LLVMTypeOf(LLVMGetOperand(call, GENX_WR_MASK));
     if (!width || lanes % width)
-        refuse(in, call, "CM0018", "in function '%s': a region of %u elements in rows of %u; expected whole rows", fn,
+        refuse(in, call, "CM0018", "in function '%s': a region of %u elements has rows of %u; expected whole rows", fn,
                (unsigned)lanes, (unsigned)width);
     else if (offsets != 1 && offsets != lanes / width)
-        refuse(in, call, "CM0018", "in function '%s': a region of %u rows with %u offsets; expected one, or one a row",
+        refuse(in, call, "CM0018", "in function '%s': a region of %u rows has %u offsets; expected one, or one per row",
                fn, (unsigned)(lanes / width), (unsigned)offsets);
     else if (mask_type && genx_is_vec(mask_type) && genx_lanes(mask_type) != lanes)
         refuse(in, call, "CM0018",
-               "in function '%s': a region of %u elements with a mask of %u; expected one, or one an element", fn,
+               "in function '%s': a region of %u elements has a mask of %u; expected one, or one per element", fn,
                (unsigned)lanes, (unsigned)genx_lanes(mask_type));
 }
 
@@ -293,8 +293,8 @@ static void check_types(input *in, const char *fn, LLVMValueRef inst) {
         return;
     char *found = LLVMPrintTypeToString(t);
     refuse(in, inst, "CM0017",
-           "in function '%s': a value of type %s; expected integers, half, bfloat, float, double, or vectors "
-           "of a fixed number of them",
+           "in function '%s': a value has type %s; expected integers, half, bfloat, float, double, or vectors of a "
+           "fixed number of them",
            fn, found);
     LLVMDisposeMessage(found);
 }
@@ -339,8 +339,7 @@ static void check_triple(input *in, LLVMModuleRef m) {
     for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
         ok |= !strncmp(triple, ours[i], strlen(ours[i]));
     if (!ok)
-        refuse(in, NULL, "CM0013", "target triple '%s': this is IR for another machine; expected spir64 or genx64",
-               triple);
+        refuse(in, NULL, "CM0013", "target triple '%s' is for another machine; expected spir64 or genx64", triple);
 }
 
 cmc_status gx_check_input(LLVMModuleRef m, const char *file, cmc_diag *d) {

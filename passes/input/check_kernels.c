@@ -71,7 +71,7 @@ static void check_list(entry *e, unsigned op, const char *what, bool numbers) {
     LLVMValueRef *items;
     unsigned n, n_args = LLVMCountParams(e->fn);
     if (!list_of(e, e->ops[op], &items, &n)) {
-        refuse(e, "operand %u is no list; expected the arguments' %s", op, what);
+        refuse(e, "operand %u is not a list; expected the arguments' %s", op, what);
         return;
     }
     if (n != n_args) {
@@ -82,7 +82,8 @@ static void check_list(entry *e, unsigned op, const char *what, bool numbers) {
     for (unsigned i = 0; i < n; i++) {
         const bool fits = numbers ? is_number(items[i]) : items[i] && LLVMIsAMDString(items[i]);
         if (!fits) {
-            refuse(e, "operand %u, %s: that of argument %u is no %s", op, what, i + 1, numbers ? "i32" : "text");
+            refuse(e, "operand %u, %s: the entry for argument %u is not %s", op, what, i + 1,
+                   numbers ? "an i32" : "a string");
             return;
         }
         const uint64_t kind = op == OP_KINDS ? LLVMConstIntGetZExtValue(items[i]) & CATEGORY : 0;
@@ -143,14 +144,14 @@ static void check_pointers(entry *e) {
 
 static void check_number(entry *e, unsigned op, const char *what) {
     if (op < e->n_ops && !is_number(e->ops[op]))
-        refuse(e, "operand %u is no i32; expected the %s", op, what);
+        refuse(e, "operand %u is not an i32; expected the %s", op, what);
 }
 
 static void check_entry(entry *e) {
     e->fn = e->n_ops ? e->ops[OP_FUNCTION] : NULL;
     if (!e->fn || !LLVMIsAFunction(e->fn) || LLVMIsDeclaration(e->fn)) {
         e->fn = NULL;
-        refuse(e, "it names something that is no function with a body");
+        refuse(e, "it does not name a function with a body");
         return;
     }
     size_t len;
@@ -164,9 +165,9 @@ static void check_entry(entry *e) {
         return;
     }
     if (LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(e->fn))) != LLVMVoidTypeKind)
-        refuse(e, "a kernel returns nothing");
+        refuse(e, "a kernel must return void");
     if (!e->ops[OP_NAME] || !LLVMIsAMDString(e->ops[OP_NAME]))
-        refuse(e, "operand %u is no text; expected the kernel's name", OP_NAME);
+        refuse(e, "operand %u is not a string; expected the kernel's name", OP_NAME);
     check_list(e, OP_KINDS, "kinds", true);
     check_indices(e);
     check_pointers(e);

@@ -105,7 +105,7 @@ static const char *check_block(const message *m) {
     uint64_t size, vector;
     LLVMTypeRef t = m->d->data >= 0 ? type_of(m, m->d->data) : LLVMTypeOf(m->call);
     if (m->lanes != 1)
-        return cmc_arena_printf(m->a, "the transposed order and %u addresses, expected one", (unsigned)m->lanes);
+        return cmc_arena_printf(m->a, "transposed order and %u addresses, expected one", (unsigned)m->lanes);
     if (LLVMGetTypeKind(t) == LLVMVoidTypeKind || !constant(m, LSC_OP_SIZE, &size) ||
         !constant(m, LSC_OP_VECTOR, &vector) || size < 1 || size > SIZE_QWORD || vector >= sizeof(vector_sizes))
         return NULL;
@@ -124,7 +124,7 @@ const char *gx_check_message(LLVMValueRef call, cmc_arena *a) {
     if (constant(&m, d.channels, &channels) && !(channels & 15))
         return "no enabled channel";
     if (constant(&m, d.blocks, &blocks) && blocks > MOST_BLOCKS)
-        return cmc_arena_printf(a, "%u as the logarithm of a number of elements; expected 0 to 3", (unsigned)blocks);
+        return cmc_arena_printf(a, "%u as the logarithm of a number of elements, expected 0 to 3", (unsigned)blocks);
     const char *why = check_predicate(&m);
     if (!why)
         why = check_addresses(&m);

@@ -170,7 +170,7 @@ static LLVMValueRef dimension(job *j, place p, LLVMValueRef call) {
         return NULL;
     LLVMValueRef dim = LLVMGetOperand(call, 0);
     if (genx_const_u64(dim, &d) && d >= DIMS) {
-        gx_error(j->cx, call, "CM0209", "__spirv_BuiltIn%s(%llu): a launch has the dimensions 0, 1 and 2", places[p],
+        gx_error(j->cx, call, "CM0209", "__spirv_BuiltIn%s(%llu): the dimension must be 0, 1 or 2", places[p],
                  (unsigned long long)d);
         return NULL;
     }

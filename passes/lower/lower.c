@@ -90,8 +90,8 @@ static bool refuse_double(gx_ctx *cx, LLVMValueRef fn) {
         genx_foreach_inst(bb, i)
             if (computes_double(i)) {
                 gx_error(cx, i, "CM0947",
-                         "double precision is not available on %s (CM_HAS_DOUBLE); compute in float, whose constants "
-                         "are written with an f",
+                         "double precision is not available on %s (CM_HAS_DOUBLE); compute in float, and write "
+                         "constants with an f",
                          cx->model->name);
                 return true;
             }

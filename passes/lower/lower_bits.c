@@ -160,7 +160,7 @@ static LLVMValueRef dot(lw *L, LLVMValueRef v, genx_id id) {
     uint32_t terms = id == GENX_DP2 ? 2 : id == GENX_DP4 ? 4 : 3;
     if (!genx_is_vec(LLVMTypeOf(v)) || genx_lanes(LLVMTypeOf(v)) % 4 || LLVMTypeOf(a) != LLVMTypeOf(b)) {
         gx_error(L->cx, v, "CM0946",
-                 "llvm.genx.%s works on fours of floats: the number of elements must be a multiple of 4",
+                 "llvm.genx.%s works on groups of four floats; the number of elements must be a multiple of 4",
                  genx_info_get(id)->name);
         return LLVMGetUndef(LLVMTypeOf(v));
     }
@@ -194,7 +194,7 @@ static LLVMValueRef sad2(lw *L, LLVMValueRef v, bool sign, bool accumulate) {
     LLVMValueRef d[2], a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
     uint32_t n = genx_lanes(LLVMTypeOf(v));
     if (!genx_is_vec(LLVMTypeOf(v)) || n % 2) {
-        gx_error(L->cx, v, "CM0946", "llvm.genx.%s works on pairs: the number of elements must be even",
+        gx_error(L->cx, v, "CM0946", "llvm.genx.%s works on pairs; the number of elements must be even",
                  genx_info_get(genx_call_id(v))->name);
         return LLVMGetUndef(LLVMTypeOf(v));
     }
@@ -217,7 +217,7 @@ static LLVMValueRef mad_wide(lw *L, LLVMValueRef v, bool sign) {
     uint32_t n = genx_lanes(at);
     if (genx_size_b(t) < 2 * genx_size_b(at)) {
         gx_error(L->cx, v, "CM0324",
-                 "llvm.genx.%s gives %u bytes, but low and high halves of its operands' products have %u",
+                 "llvm.genx.%s returns %u bytes, but the low and high halves of its operands' products have %u",
                  genx_info_get(genx_call_id(v))->name, (unsigned)genx_size_b(t), 2 * (unsigned)genx_size_b(at));
         return LLVMGetUndef(t);
     }

@@ -350,7 +350,7 @@ static LLVMValueRef write_part(lw *L, LLVMValueRef v, bool masked) {
     uint64_t at;
     uint32_t n = genx_lanes(LLVMTypeOf(sub));
     if (!genx_const_u64(LLVMGetOperand(v, PLACE), &at)) {
-        gx_error(L->cx, v, "CM0948", "the place of a predicate region must be a constant");
+        gx_error(L->cx, v, "CM0948", "the offset of a predicate region must be a constant");
         return LLVMGetUndef(LLVMTypeOf(v));
     }
     genx_region r = {

@@ -152,7 +152,7 @@ static void normalise(hw_fn *h, LLVMValueRef call) {
     unfold_branches(call);
     LLVMValueRef own = own_branch(call, &bad);
     if (bad) {
-        h->refused = "its branch condition is asked elsewhere";
+        h->refused = "its branch condition is used elsewhere";
         return;
     }
     if (own && used_here(call)) {
@@ -175,7 +175,7 @@ static void place_next(hw_fn *h, LLVMValueRef call) {
     bool join = genx_call_id(call) == GENX_SIMDCF_JOIN;
     bool phis = LLVMIsAPHINode(LLVMGetFirstInstruction(next)) && (join || LLVMIsConditional(t));
     if (LLVMIsConditional(t) && LLVMGetSuccessor(t, 0) == next) {
-        h->refused = "both ways lead to one block";
+        h->refused = "both branch targets are the same block";
         return;
     }
     if (LLVMGetNextBasicBlock(bb) == next && !phis)

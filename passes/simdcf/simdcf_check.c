@@ -290,7 +290,7 @@ static bool solve(const follow *f) {
             *held_out(f, b) = after_call(f, b, in);
         }
     }
-    return !again || refuse(h, "masks do not settle");
+    return !again || refuse(h, "the masks do not converge");
 }
 
 static void take_block(follow *f, LLVMBasicBlockRef bb) {
@@ -349,7 +349,7 @@ static bool check_calls(hw_fn *h) {
         LLVMValueRef call = h->calls.data[i];
         hw_block *b = hw_block_of(h, LLVMGetInstructionParent(call));
         if (b->call != call)
-            return refuse(h, "two of them end one block");
+            return refuse(h, "two of them end the same block");
         if (!b->em) // unreachable
             continue;
         if (!names(LLVMGetOperand(call, 0), b->em, true))

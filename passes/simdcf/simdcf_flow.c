@@ -122,11 +122,13 @@ static bool note_marker(scf_flow *f, scf_block *k, LLVMValueRef call) {
     uint32_t w = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, 0)));
     if (!width_ok(w)) {
         gx_error(f->cx, call, "CM0220",
-                 "SIMD control flow of %u channels; the condition has 2, 4, 8, 16 or 32 elements", (unsigned)w);
+                 "SIMD control flow cannot have %u channels; the condition must have 2, 4, 8, 16 or 32 elements",
+                 (unsigned)w);
         return false;
     }
     if (!u || LLVMGetNextUse(u) || LLVMGetUser(u) != t || !LLVMIsABranchInst(t) || !LLVMIsConditional(t)) {
-        gx_error(f->cx, call, "CM0221", "the condition of SIMD control flow must be asked alone, not in an expression");
+        gx_error(f->cx, call, "CM0221",
+                 "the condition of SIMD control flow must be used on its own, not in an expression");
         return false;
     }
     k->marker = call;
@@ -157,7 +159,7 @@ static void add_gotos(scf_flow *f, uint32_t b) {
         scf_goto g = {b, leave[i].to, f->blocks[b].width};
         if (g.to <= b) {
             LLVMValueRef t = LLVMGetBasicBlockTerminator(f->blocks[b].bb);
-            gx_error(f->cx, t, "CM0222", "a jump backwards out of SIMD control flow is not possible");
+            gx_error(f->cx, t, "CM0222", "cannot jump backwards out of SIMD control flow");
             return;
         }
         f->oom |= !cmc_vec_push(f->cx->arena, &f->gotos, g);
@@ -192,7 +194,7 @@ static void check_widths(const scf_flow *f) {
         uint32_t around = k->open_width == k->width ? k->other_width : k->open_width;
         if (k->marker && around)
             gx_error(f->cx, k->marker, "CM0223",
-                     "SIMD control flow of %u channels inside of one of %u; both have the same number",
+                     "SIMD control flow of %u channels cannot be nested in one of %u; both must have the same number",
                      (unsigned)k->width, (unsigned)around);
     }
 }
@@ -203,7 +205,7 @@ static void check_ends(const scf_flow *f) {
         LLVMValueRef t = LLVMGetBasicBlockTerminator(f->blocks[b].bb);
         if (scf_width_of(f, b) && LLVMGetInstructionOpcode(t) != LLVMBr &&
             LLVMGetInstructionOpcode(t) != LLVMUnreachable)
-            gx_error(f->cx, t, "CM0224", "return and switch are not possible inside SIMD control flow");
+            gx_error(f->cx, t, "CM0224", "return and switch are not allowed inside SIMD control flow");
     }
 }
 

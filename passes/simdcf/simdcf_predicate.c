@@ -73,8 +73,8 @@ static bool reduce_active(cm_lower *l, LLVMValueRef call, const char *name, size
     if (n != width) {
         if (n != 1)
             gx_warn(l->cx, call, "-Wcm-simd",
-                    "all %u elements take part in this, whichever of the %u channels of SIMD control flow are on; do "
-                    "it outside",
+                    "this uses all %u elements, whichever of the %u channels of SIMD control flow are enabled; move it "
+                    "outside",
                     (unsigned)n, (unsigned)width);
         return false;
     }

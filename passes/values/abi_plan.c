@@ -148,7 +148,7 @@ static const char *plan_pointer(abi *a, LLVMValueRef fn, unsigned i, abi_param *
     LLVMTypeRef of = sret ? sret : byval ? byval : byref ? byref : type_at_calls(a, fn, i);
     abi_leaf_list unused = {0};
     if (!of)
-        return "it takes a pointer to what is not known here";
+        return "it takes a pointer to an unknown object";
     *p = (abi_param){.kind = ABI_OBJECT, .in = !sret, .out = sret || !in_only, .type = of, .place = of};
     if (ref) {
         p->out = true;
@@ -224,7 +224,7 @@ static const char *plan_globals(abi *a, LLVMValueRef fn, abi_params *p) {
                        .global = g};
         q.place = q.type;
         if (!abi_leaves(a, q.type, &unused))
-            return "it uses a variable of the file that holds an address, or too many members to pass as values";
+            return "it uses a file-scope variable that holds an address, or too many members to pass as values";
         a->oom |= !cmc_vec_push(a->cx->arena, p, q);
     }
     return NULL;

@@ -79,7 +79,7 @@ static void access(job *j, LLVMValueRef ptr, LLVMValueRef user) {
     if (call && is_marker(user))
         return;
     if (store && LLVMGetOperand(user, 0) == ptr) {
-        gx_error(j->cx, user, "CM0220", "the address of a variable that stays in its register is taken");
+        gx_error(j->cx, user, "CM0220", "cannot take the address of a variable that is bound to a register");
         return;
     }
     bool whole = store && ptr == j->slot && genx_size_b(LLVMTypeOf(LLVMGetOperand(user, 0))) == genx_size_b(j->type);
@@ -101,7 +101,7 @@ static void visit(job *j, LLVMValueRef ptr, unsigned depth) {
         else if (LLVMIsALoadInst(user) || LLVMIsAStoreInst(user) || LLVMIsACallInst(user))
             access(j, ptr, user);
         else
-            gx_error(j->cx, user, "CM0220", "the address of a variable that stays in its register is taken");
+            gx_error(j->cx, user, "CM0220", "cannot take the address of a variable that is bound to a register");
     }
 }
 
@@ -149,7 +149,8 @@ bool gx_bind_globals(gx_ctx *cx, LLVMModuleRef m) {
         size_t len;
         j.type = held_type(LLVMGlobalGetValueType(j.global));
         if (!j.type) {
-            gx_error(cx, NULL, "CM0221", "variable '%s' cannot stay in its register: vectors, matrices and numbers can",
+            gx_error(cx, NULL, "CM0221",
+                     "variable '%s' cannot be bound to a register; only vectors, matrices and numbers can",
                      LLVMGetValueName2(j.global, &len));
             continue;
         }

@@ -93,10 +93,11 @@ static bool describe(flat *f, LLVMValueRef call, copy *c) {
     const char *what = c->fill ? "fill" : c->move ? "move" : "copy";
     if (!genx_const_u64(LLVMGetOperand(call, 2), &c->size_b))
         gx_error(f->cx, call, "CM0242",
-                 "a %s in memory of a size known at run time is not supported; write a loop of blocks", what);
+                 "a %s in memory whose size is known only at run time is not supported; write a loop over blocks",
+                 what);
     else if (c->move && c->size_b > MOVE_B)
         gx_error(f->cx, call, "CM0242",
-                 "a move in memory of %llu bytes, at most %d are supported; write a loop of blocks",
+                 "a move in memory of %llu bytes exceeds the limit of %d; write a loop over blocks",
                  (unsigned long long)c->size_b, MOVE_B);
     else
         return true;

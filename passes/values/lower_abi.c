@@ -97,10 +97,10 @@ static void inline_call(abi *a, LLVMValueRef call, const char *why) {
     assert(LLVMIsACallInst(call) && "only calls are inlined");
     LLVMValueRef fn = LLVMGetCalledValue(call);
     if (why && is_marked(fn))
-        gx_warn(a->cx, call, "-Wcm-inline", "the function %s is inlined here, though it is marked as a call: %s",
+        gx_warn(a->cx, call, "-Wcm-inline", "function '%s' is inlined here although it is marked as a call: %s",
                 shown_name(a, fn), why);
     if (!gx_shim_inline(call))
-        gx_error(a->cx, call, "CM0215", "the function %s can be neither called nor inlined", shown_name(a, fn));
+        gx_error(a->cx, call, "CM0215", "function '%s' can be neither called nor inlined", shown_name(a, fn));
 }
 
 static void inline_everywhere(abi *a, LLVMValueRef fn, const char *why) {
@@ -121,7 +121,7 @@ static void inline_divergent(abi *a, LLVMValueRef fn) {
             LLVMValueRef f = abi_callee(calls.data[i]);
             if (reaches(a, f, f, &seen))
                 continue;
-            inline_call(a, calls.data[i], "it stands inside of SIMD control flow");
+            inline_call(a, calls.data[i], "the call is inside SIMD control flow");
             again = true;
         }
     }
@@ -141,7 +141,7 @@ static void inline_overlapping(abi *a, LLVMValueRef fn, const abi_params *p) {
     abi_calls_of(a, fn, &calls);
     for (uint32_t i = 0; i < calls.len; i++)
         if (abi_overlaps(a, calls.data[i], p))
-            inline_call(a, calls.data[i], "it writes an object that it may take another way, too");
+            inline_call(a, calls.data[i], "it writes an object that it may also reach another way");
 }
 
 static void drop_unused(abi_list *order) {

@@ -85,8 +85,8 @@ static bool replace_call(elements *s, LLVMValueRef call, LLVMValueRef e) {
     if (!fn || !LLVMIsAFunction(fn) || LLVMIsDeclaration(fn) || s->n_inlined++ >= MAX_INLINED)
         return false;
     const char *name = cm_plain_name(s->cx, LLVMGetValueName2(fn, &len));
-    gx_warn(s->cx, call, "-Wcm-inline", "the function %s is inlined here, though it is marked as a call: %s", name,
-            "it is given an element of a vector to write to");
+    gx_warn(s->cx, call, "-Wcm-inline", "function '%s' is inlined here although it is marked as a call: %s", name,
+            "it writes to an element of a vector that it takes as an argument");
     return gx_shim_inline(call);
 }
 
@@ -202,7 +202,7 @@ static void report(elements *s) {
     genx_foreach_use(s->fn, u) {
         LLVMUseRef w = LLVMGetFirstUse(LLVMGetUser(u));
         gx_error(s->cx, w ? LLVMGetUser(w) : LLVMGetUser(u), "CM0216",
-                 "the address of an element of a vector is kept here; elements live in registers: take its value, or a "
+                 "cannot keep the address of a vector element because elements live in registers; use its value, or a "
                  "vector_ref and an index");
     }
 }

@@ -104,7 +104,7 @@ static void refuse_foreign(gx_ctx *cx, LLVMValueRef g) {
     size_t len;
     if (u)
         gx_error(cx, LLVMGetUser(u), "CM0217",
-                 "the variable %s has no definition in this file; all of a kernel's code and data stands in one file",
+                 "variable '%s' has no definition in this file; a kernel's code and data must be in one file",
                  cm_plain_name(cx, LLVMGetValueName2(g, &len)));
 }
 

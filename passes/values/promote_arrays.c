@@ -83,7 +83,7 @@ static bool collect_use(array *a, LLVMValueRef p, LLVMValueRef user) {
         if (LLVMGetOperand(user, 0) == p)
             return refuse(a, user, "its address is stored");
         if (!a->object && LLVMIsAGlobalVariable(a->base))
-            return refuse(a, user, "it is constant");
+            return refuse(a, user, "it is constant and is written to");
         return add_access(a, user, LLVMTypeOf(LLVMGetOperand(user, 0)));
     case LLVMGetElementPtr:
     case LLVMSelect:
@@ -103,7 +103,7 @@ static bool one_variable(array *a) {
         unsigned first = LLVMIsASelectInst(p) ? 1 : 0, n = (unsigned)LLVMGetNumOperands(p);
         for (unsigned k = first; (LLVMIsAPHINode(p) || LLVMIsASelectInst(p)) && k < n; k++)
             if (!ptrmap_get(&a->known, LLVMGetOperand(p, k)))
-                return refuse(a, p, "an address is that of one of several variables");
+                return refuse(a, p, "an address may belong to one of several variables");
     }
     return true;
 }
@@ -272,7 +272,7 @@ static void report(array *a) {
         return;
     a->told = at;
     gx_error(a->l.cx, LLVMIsAInstruction(at) ? at : NULL, "CM0240",
-             "a local variable cannot stay in registers, where all variables of a kernel live: %s", a->why);
+             "a local variable cannot be kept in registers, where all variables of a kernel live: %s", a->why);
 }
 
 static bool used(LLVMValueRef v) {
@@ -287,7 +287,7 @@ static bool fits(array *a, uint64_t size_b, const char *what) {
     if (size_b <= CM_MOST_ARRAY_B)
         return true;
     gx_error(a->l.cx, a->accesses.len ? a->accesses.data[0] : a->base, "CM0241",
-             "a %s of %llu bytes; at most %llu bytes can be accessed with a computed index", what,
+             "a %s of %llu bytes is too large; at most %llu bytes can be accessed with a computed index", what,
              (unsigned long long)size_b, (unsigned long long)CM_MOST_ARRAY_B);
     return false;
 }

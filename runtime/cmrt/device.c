@@ -22,9 +22,7 @@ static cmrt_status parse_spec(const char *text, cmrt_spec *spec, char *message, 
             spec->kind = kinds[i].kind;
     if (spec->kind == CMRT_KIND_ANY) {
         snprintf(message, message_size,
-                 "unknown device '%s', expected gpu or xesim, with :target "
-                 "behind it if one is needed (xesim:tgl)",
-                 text);
+                 "unknown device '%s', expected gpu or xesim, optionally followed by :target (xesim:tgl)", text);
         return CMRT_ERR_ARGUMENT;
     }
     if (!text[len])
@@ -102,7 +100,7 @@ cmrt_status cmrt_device_close(cmrt_device *d) {
         return CMRT_OK;
     unsigned alive = atomic_load(&d->children);
     CMRT_NEED(d, alive == 0, CMRT_ERR_BUSY,
-              "the device is closed while %u of its programs, buffers or images are alive", alive);
+              "the device is closed while %u of its programs, buffers or images still exist", alive);
     cmrt_status s = cmrt_wait(d);
     destroy(d);
     return s;

@@ -115,7 +115,7 @@ static cmrt_status nothing_fits(const cmrt_spec *spec, const cmc_str *seen, char
     static const char *const names[] = {"", "gpu", "xesim"};
     snprintf(message, message_size, "Level Zero offers no device '%s%s%s'; it offers: %s", names[spec->kind],
              spec->target[0] ? ":" : "", spec->target,
-             seen->len ? cmc_str_text(seen) : "none (CMRT_DEVICE=xesim takes the simulator)");
+             seen->len ? cmc_str_text(seen) : "none (CMRT_DEVICE=xesim selects the simulator)");
     return CMRT_ERR_NO_DEVICE;
 }
 
@@ -128,9 +128,8 @@ cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *messag
         cmrt_status s = CMRT_OK;
         const char *text = cmrt_result_text(r, &s);
         snprintf(message, message_size,
-                 "Level Zero finds no driver with a GPU: %s (0x%x); CMRT_DEVICE=xesim takes the "
-                 "simulator",
-                 text, (unsigned)r);
+                 "Level Zero finds no driver with a GPU: %s (0x%x); CMRT_DEVICE=xesim selects the simulator", text,
+                 (unsigned)r);
         return CMRT_ERR_NO_DEVICE;
     }
     bool found = false;

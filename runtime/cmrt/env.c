@@ -99,7 +99,7 @@ cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t messag
         return CMRT_OK;
     if (!find_xesim(path)) {
         snprintf(message, message_size,
-                 "no Intel GPU, and the simulator's driver " XESIM_FILE " is neither beside libcmrt.so nor in %s",
+                 "no Intel GPU found, and the simulator's driver " XESIM_FILE " is neither beside libcmrt.so nor in %s",
                  CMRT_LIBDIR);
         return CMRT_ERR_NO_DEVICE;
     }

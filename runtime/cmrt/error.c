@@ -16,13 +16,13 @@ const char *cmrt_status_str(cmrt_status s) {
     case CMRT_ERR_NO_DEVICE:
         return "no such device";
     case CMRT_ERR_BINARY:
-        return "the program is truncated or no zebin";
+        return "the program is truncated or not a zebin";
     case CMRT_ERR_TARGET:
         return "the program is for another device";
     case CMRT_ERR_NO_KERNEL:
-        return "no kernel of this name";
+        return "no kernel has this name";
     case CMRT_ERR_ARG_INDEX:
-        return "no kernel argument of this number";
+        return "no kernel argument has this number";
     case CMRT_ERR_ARG_SIZE:
         return "wrong size of a kernel argument";
     case CMRT_ERR_ARG_KIND:
@@ -32,7 +32,7 @@ const char *cmrt_status_str(cmrt_status s) {
     case CMRT_ERR_LAUNCH:
         return "the device cannot launch this grid";
     case CMRT_ERR_RANGE:
-        return "outside the buffer or image";
+        return "access outside the buffer or image";
     case CMRT_ERR_IO:
         return "a file cannot be read";
     case CMRT_ERR_MEMORY:
@@ -42,9 +42,9 @@ const char *cmrt_status_str(cmrt_status s) {
     case CMRT_ERR_FAULT:
         return "the device stopped with a fault";
     case CMRT_ERR_DRIVER:
-        return "error of the driver";
+        return "driver error";
     case CMRT_ERR_BUSY:
-        return "objects made from it are alive";
+        return "objects made from it still exist";
     case CMRT_STATUS_COUNT:
         break;
     }

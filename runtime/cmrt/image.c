@@ -141,11 +141,11 @@ static ze_image_desc_t image_desc(const kind_row *k, cmrt_format f, uint32_t wid
 static cmrt_status check_image(cmrt_device *d, const kind_row *k, cmrt_format format, uint32_t width, uint32_t height,
                                uint32_t depth) {
     CMRT_NEED(d, cmrt_format_size_b(format), CMRT_ERR_ARGUMENT, "cmrt_image_create: unknown format %d", (int)format);
-    CMRT_NEED(d, width && height && depth, CMRT_ERR_ARGUMENT, "cmrt_image_create: an image of %ux%u pixels", width,
-              depth ? height : 0);
+    CMRT_NEED(d, width && height && depth, CMRT_ERR_ARGUMENT, "cmrt_image_create: image of %ux%u pixels is empty",
+              width, depth ? height : 0);
     CMRT_NEED(d, (k->has_height || height == 1) && (k->has_depth || depth == 1), CMRT_ERR_ARGUMENT,
-              "cmrt_image_create: %ux%ux%u pixels, more dimensions than the kind of image has", width, height, depth);
-    CMRT_NEED(d, d->info.max_image_width, CMRT_ERR_UNSUPPORTED, "the device has no images");
+              "cmrt_image_create: %ux%ux%u pixels have more dimensions than the kind of image", width, height, depth);
+    CMRT_NEED(d, d->info.max_image_width, CMRT_ERR_UNSUPPORTED, "the device does not support images");
     CMRT_NEED(
         d, k->type == ZE_IMAGE_TYPE_BUFFER || (width <= d->info.max_image_width && height <= d->info.max_image_height),
         CMRT_ERR_UNSUPPORTED, "an image of %ux%u pixels is larger than the device's %ux%u", width, height,
@@ -218,11 +218,11 @@ static cmrt_status check_pitch(const cmrt_image *im, const void *host, size_t *p
     CMRT_NEED(im->device, host, CMRT_ERR_ARGUMENT, "%s: host is NULL", call);
     if (*pitch_b == 0)
         *pitch_b = row_b;
-    CMRT_NEED(im->device, *pitch_b >= row_b, CMRT_ERR_RANGE, "%s: a pitch of %zu bytes is shorter than a row of %zu",
+    CMRT_NEED(im->device, *pitch_b >= row_b, CMRT_ERR_RANGE, "%s: a pitch of %zu bytes is smaller than a row of %zu",
               call, *pitch_b, row_b);
     // A pitch this large is a negative number in disguise: no host memory can hold such rows.
     CMRT_NEED(im->device, *pitch_b == row_b || *pitch_b <= (size_t)PTRDIFF_MAX / im->rows, CMRT_ERR_RANGE,
-              "%s: %zu rows with a pitch of %zu bytes are more than memory", call, (size_t)im->rows, *pitch_b);
+              "%s: %zu rows with a pitch of %zu bytes exceed the address space", call, (size_t)im->rows, *pitch_b);
     *packed = *pitch_b == row_b;
     return CMRT_OK;
 }

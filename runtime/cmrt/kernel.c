@@ -23,7 +23,7 @@ static cmrt_status no_kernel(const cmrt_program *p, const char *name) {
     if (name)
         cmrt_fail(p->device, CMRT_ERR_NO_KERNEL, "no kernel '%s'; the program has: %s", name, cmc_str_text(&names));
     else
-        cmrt_fail(p->device, CMRT_ERR_NO_KERNEL, "the program has %u kernels, name one of: %s", p->kernels.len,
+        cmrt_fail(p->device, CMRT_ERR_NO_KERNEL, "the program has %u kernels; name one of: %s", p->kernels.len,
                   cmc_str_text(&names));
     cmc_str_free(&names);
     return CMRT_ERR_NO_KERNEL;
@@ -100,8 +100,8 @@ uint32_t cmrt_kernel_arg_count(const cmrt_kernel *k) {
 
 // The argument of this index, if it is one of the kinds (bits 1 << cmrt_arg_kind); unused arguments always match.
 static cmrt_status find_arg(cmrt_kernel *k, uint32_t index, unsigned kinds, const char *given, cmrt_arg **out) {
-    CMRT_NEED(k->device, index < k->n_args, CMRT_ERR_ARG_INDEX, "kernel '%s' has %u arguments, there is no number %u",
-              k->meta->name, k->n_args, index);
+    CMRT_NEED(k->device, index < k->n_args, CMRT_ERR_ARG_INDEX,
+              "kernel '%s' has %u arguments; argument %u does not exist", k->meta->name, k->n_args, index);
     cmrt_arg *a = &k->args[index];
     bool ok = a->info.kind == CMRT_ARG_UNUSED || (kinds >> a->info.kind & 1);
     CMRT_NEED(k->device, ok, CMRT_ERR_ARG_KIND, "argument %u of kernel '%s' is %s, not %s", index, k->meta->name,
@@ -144,8 +144,8 @@ cmrt_status cmrt_kernel_arg_info(const cmrt_kernel *k, uint32_t index, cmrt_arg_
     if (!k)
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(k->device, info, CMRT_ERR_ARGUMENT, "cmrt_kernel_arg_info: info is NULL");
-    CMRT_NEED(k->device, index < k->n_args, CMRT_ERR_ARG_INDEX, "kernel '%s' has %u arguments, there is no number %u",
-              k->meta->name, k->n_args, index);
+    CMRT_NEED(k->device, index < k->n_args, CMRT_ERR_ARG_INDEX,
+              "kernel '%s' has %u arguments; argument %u does not exist", k->meta->name, k->n_args, index);
     *info = k->args[index].info;
     return CMRT_OK;
 }
@@ -158,7 +158,7 @@ cmrt_status cmrt_kernel_set_value(cmrt_kernel *k, uint32_t index, const void *va
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_VALUE, "a value", &a));
     bool fits =
         a->info.kind == CMRT_ARG_UNUSED || size_b == a->info.size_b || (!a->exact_size && size_b > a->info.size_b);
-    CMRT_NEED(k->device, fits, CMRT_ERR_ARG_SIZE, "argument %u of kernel '%s' has %zu bytes, %zu were given", index,
+    CMRT_NEED(k->device, fits, CMRT_ERR_ARG_SIZE, "argument %u of kernel '%s' has %zu bytes, but %zu were given", index,
               k->meta->name, a->info.size_b, size_b);
     return pass(k, index, size_b, value);
 }
@@ -184,9 +184,8 @@ cmrt_status cmrt_kernel_set_pointer(cmrt_kernel *k, uint32_t index, const void *
     bool known = !pointer || zeMemGetAllocProperties(k->device->context, pointer, &p, &owner) != ZE_RESULT_SUCCESS ||
                  p.type != ZE_MEMORY_TYPE_UNKNOWN;
     CMRT_NEED(k->device, known, CMRT_ERR_ARGUMENT,
-              "argument %u of kernel '%s': %p is no memory of the device; it must come from "
-              "cmrt_svm_alloc",
-              index, k->meta->name, pointer);
+              "argument %u of kernel '%s': %p is not memory of the device; it must come from cmrt_svm_alloc", index,
+              k->meta->name, pointer);
     return pass(k, index, sizeof pointer, &pointer);
 }
 
@@ -219,8 +218,8 @@ cmrt_status cmrt_kernel_set_local(cmrt_kernel *k, uint32_t index, size_t size_b)
     CMRT_NEED(k->device, size_b, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_local: the size is 0");
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_LOCAL, "local memory", &a));
     CMRT_NEED(k->device, size_b <= k->device->info.slm_size_b, CMRT_ERR_ARG_SIZE,
-              "argument %u of kernel '%s': %zu bytes of local memory, the device has %llu", index, k->meta->name,
-              size_b, (unsigned long long)k->device->info.slm_size_b);
+              "argument %u of kernel '%s' needs %zu bytes of local memory, but the device has %llu", index,
+              k->meta->name, size_b, (unsigned long long)k->device->info.slm_size_b);
     return pass(k, index, size_b, NULL);
 }
 
@@ -231,7 +230,7 @@ static cmrt_status missing(const cmrt_kernel *k, uint32_t i) {
     const char *name = a->info.name ? a->info.name : "", *quote = a->info.name ? "'" : "";
     return cmrt_fail(k->device, CMRT_ERR_ARG_MISSING, "argument %u%s%s%s%s of kernel '%s' (%s) %s", i,
                      *quote ? " " : "", quote, name, quote, k->meta->name, cmrt_arg_kind_name(a->info.kind),
-                     a->is_gone ? "was destroyed after it had been set" : "is not set");
+                     a->is_gone ? "was destroyed after it was set" : "is not set");
 }
 
 static cmrt_status check_args(const cmrt_kernel *k) {

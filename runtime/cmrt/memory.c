@@ -54,7 +54,7 @@ static cmrt_status check_range(const cmrt_buffer *b, size_t offset_b, const void
                                const char *call) {
     CMRT_NEED(b->device, host || size_b == 0, CMRT_ERR_ARGUMENT, "%s: host is NULL", call);
     CMRT_NEED(b->device, offset_b <= b->size_b && size_b <= b->size_b - offset_b, CMRT_ERR_RANGE,
-              "%s: bytes %zu to %zu of a buffer of %zu bytes", call, offset_b, offset_b + size_b, b->size_b);
+              "%s: bytes %zu to %zu lie outside a buffer of %zu bytes", call, offset_b, offset_b + size_b, b->size_b);
     return CMRT_OK;
 }
 
@@ -89,7 +89,7 @@ cmrt_status cmrt_svm_alloc(cmrt_device *d, size_t size_b, size_t align_b, void *
     *pointer = NULL;
     CMRT_NEED(d, size_b, CMRT_ERR_ARGUMENT, "cmrt_svm_alloc: the size is 0");
     CMRT_NEED(d, (align_b & (align_b - 1)) == 0, CMRT_ERR_ARGUMENT,
-              "cmrt_svm_alloc: the alignment %zu is no power of two", align_b);
+              "cmrt_svm_alloc: the alignment %zu is not a power of two", align_b);
     ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
     ze_host_mem_alloc_desc_t host = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
     CMRT_TRY(cmrt_check_ze(

@@ -186,7 +186,7 @@ cmrt_status cmrt_program_destroy(cmrt_program *p) {
         return CMRT_OK;
     cmrt_device *d = p->device;
     unsigned alive = atomic_load(&p->children);
-    CMRT_NEED(d, alive == 0, CMRT_ERR_BUSY, "the program is destroyed while %u of its kernels are alive", alive);
+    CMRT_NEED(d, alive == 0, CMRT_ERR_BUSY, "the program is destroyed while %u of its kernels still exist", alive);
     destroy(p);
     atomic_fetch_sub(&d->children, 1);
     return CMRT_OK;

@@ -23,7 +23,7 @@ static cmrt_status find_group(cmrt_device *d, uint32_t *ordinal) {
         *ordinal = i;
         return CMRT_OK;
     }
-    return cmrt_fail(d, CMRT_ERR_UNSUPPORTED, "the device has no queue that computes");
+    return cmrt_fail(d, CMRT_ERR_UNSUPPORTED, "the device has no compute queue");
 }
 
 cmrt_status cmrt_queue_create(cmrt_device *d) {

@@ -75,7 +75,7 @@ static ze_result_t check_touched(const zx_command *c) {
         if (c->touched[i].context &&
             !sim_memory_contains(c->touched[i].context->memory, (uint64_t)(uintptr_t)c->touched[i].ptr,
                                  c->touched[i].size_b)) {
-            zx_error("a copy at %p: its memory was freed before it ran", c->touched[i].ptr);
+            zx_error("copy at %p: its memory was freed before the copy ran", c->touched[i].ptr);
             return ZE_RESULT_ERROR_DEVICE_LOST;
         }
     return ZE_RESULT_SUCCESS;

@@ -85,7 +85,7 @@ static bool read_timing(zx_config *c) {
     else if ((len == 4 && strncmp(text, "text", 4) == 0) || (len == 1 && text[0] == '1'))
         c->timing = ZX_TIMING_TEXT;
     else
-        return fail("XESIM_TIMING", text, "text or json, with :FILE behind it if not to standard error");
+        return fail("XESIM_TIMING", text, "text or json, followed by :FILE if not for standard error");
     return open_sink(ZX_SINK_TIMING, "XESIM_TIMING", text[len] ? text + len + 1 : "");
 }
 

@@ -143,7 +143,7 @@ ze_result_t zx_image_region(const zx_image *img, const ze_image_region_t *in, ze
     }
     if ((uint64_t)out->originX + out->width > img->width || (uint64_t)out->originY + out->height > img->height ||
         (uint64_t)out->originZ + out->depth > img->depth) {
-        zx_error("image region %u,%u,%u %ux%ux%u leaves the image of %ux%ux%u", out->originX, out->originY,
+        zx_error("image region %u,%u,%u %ux%ux%u exceeds the image of %ux%ux%u", out->originX, out->originY,
                  out->originZ, out->width, out->height, out->depth, img->width, img->height, img->depth);
         return ZE_RESULT_ERROR_INVALID_ARGUMENT;
     }
@@ -179,7 +179,7 @@ static ze_result_t check_desc(const ze_image_desc_t *d) {
     const image_limits *l = &limits[d->type];
     if (!in_limit(d->width, l->width) || !in_limit(d->height, l->height) || !in_limit(d->depth, l->depth) ||
         !in_limit(d->arraylevels, l->layers) || d->width == 0) {
-        zx_error("image of %llux%ux%u pixels, %u layers is outside what the device has", (unsigned long long)d->width,
+        zx_error("image of %llux%ux%u pixels, %u layers exceeds the limits of the device", (unsigned long long)d->width,
                  d->height, d->depth, d->arraylevels);
         return ZE_RESULT_ERROR_UNSUPPORTED_SIZE;
     }
@@ -285,7 +285,7 @@ static ze_result_t ZE_APICALL image_view(ze_context_handle_t h, ze_device_handle
     if (img->px_b != source->px_b || img->width != source->width || img->height != source->height ||
         img->depth != source->depth) {
         free(img);
-        zx_error("a view has its image's size and pixel size");
+        zx_error("a view must have the size and pixel size of its image");
         return ZE_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT;
     }
     img->base = source->base;

@@ -88,11 +88,11 @@ static ze_result_t check_group(const zx_kernel *k, uint32_t x, uint32_t y, uint3
     const uint32_t limit = max_group_items(k);
 
     if (!x || !y || !z || x > limit || y > limit || z > limit || (uint64_t)x * y * z > limit) {
-        zx_error("group of %ux%ux%u work-items, kernel '%s' can have at most %u", x, y, z, k->mk->zeb->name, limit);
+        zx_error("group has %ux%ux%u work-items, but kernel '%s' allows at most %u", x, y, z, k->mk->zeb->name, limit);
         return ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION;
     }
     if (env->has_required_work_group_size && memcmp(want, env->required_work_group_size, sizeof want) != 0) {
-        zx_error("group of %ux%ux%u work-items, kernel '%s' requires %ux%ux%u", x, y, z, k->mk->zeb->name,
+        zx_error("group has %ux%ux%u work-items, but kernel '%s' requires %ux%ux%u", x, y, z, k->mk->zeb->name,
                  env->required_work_group_size[0], env->required_work_group_size[1], env->required_work_group_size[2]);
         return ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION;
     }

@@ -95,7 +95,7 @@ static ze_result_t set_pointer(zx_kernel *k, uint32_t index, size_t size_b, cons
     const uint64_t address = (uint64_t)(uintptr_t)ptr;
     const uint64_t offset = ptr && alloc.base ? (uint64_t)(ptr - alloc.base) : 0;
     if (offset > UINT32_MAX && arg->has_offset_slot) {
-        zx_error("argument %u lies %llu bytes into its allocation, a surface reaches 4 GB", index,
+        zx_error("argument %u lies %llu bytes into its allocation, but a surface reaches only 4 GB", index,
                  (unsigned long long)offset);
         return ZE_RESULT_ERROR_INVALID_ARGUMENT;
     }
@@ -278,7 +278,7 @@ ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t ind
     ZX_HANDLE(h, ZX_KERNEL);
     zx_kernel *k = (zx_kernel *)h;
     if (index >= k->n_args) {
-        zx_error("argument index %u, but kernel '%s' has %u arguments", index, k->mk->zeb->name, k->n_args);
+        zx_error("argument index is %u, but kernel '%s' has %u arguments", index, k->mk->zeb->name, k->n_args);
         return ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX;
     }
     ze_result_t r = ZE_RESULT_SUCCESS;

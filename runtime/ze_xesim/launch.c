@@ -42,7 +42,7 @@ ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out) {
     ZX_TRY(check_arguments(k));
     const uint32_t slm_b = total_slm(k), most_b = zx_device_slm_b(k->module->device);
     if (slm_b > most_b) {
-        zx_error("kernel '%s' needs %u bytes of local memory, the device has %u", k->mk->zeb->name, slm_b, most_b);
+        zx_error("kernel '%s' needs %u bytes of local memory, but the device has %u", k->mk->zeb->name, slm_b, most_b);
         return ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY;
     }
     zx_launch *l = calloc(1, sizeof *l);
@@ -216,8 +216,8 @@ static ze_result_t check_surfaces(const zx_launch *l) {
         const uint8_t *base = l->surfaces[i].base;
         if (!base || sim_memory_contains(l->module->context->memory, (uint64_t)(uintptr_t)base, 1))
             continue;
-        zx_error("kernel '%s': the memory of surface %u was freed after it had been set as an argument",
-                 l->mk->zeb->name, i);
+        zx_error("kernel '%s': the memory of surface %u was freed after it was set as an argument", l->mk->zeb->name,
+                 i);
         return ZE_RESULT_ERROR_DEVICE_LOST;
     }
     return ZE_RESULT_SUCCESS;

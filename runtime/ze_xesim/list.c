@@ -221,7 +221,7 @@ static ze_result_t ZE_APICALL append_cooperative(ze_command_list_handle_t h, ze_
     const uint64_t n = (uint64_t)groups->groupCountX * groups->groupCountY * groups->groupCountZ;
     const uint32_t limit = zx_launch_max_cooperative((const zx_kernel *)kernel);
     if (groups->groupCountX > limit || groups->groupCountY > limit || n > limit) {
-        zx_error("cooperative launch of %u x %u x %u groups, at most %u run at once", groups->groupCountX,
+        zx_error("cooperative launch has %u x %u x %u groups, but at most %u run at once", groups->groupCountX,
                  groups->groupCountY, groups->groupCountZ, limit);
         return ZE_RESULT_ERROR_INVALID_ARGUMENT;
     }

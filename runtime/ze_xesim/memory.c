@@ -56,7 +56,7 @@ ze_result_t zx_memory_holds(zx_context *c, const void *ptr, uint64_t size_b, boo
     *known = zx_memory_find(c, ptr, &a);
     const uint64_t at = *known ? (uint64_t)((const uint8_t *)ptr - a.base) : 0;
     if (size_b > UINTPTR_MAX - (uintptr_t)ptr || (*known && size_b > a.size_b - at)) {
-        zx_error("a copy of %llu bytes from byte %llu on leaves memory of %llu bytes", (unsigned long long)size_b,
+        zx_error("copy of %llu bytes from byte %llu on exceeds memory of %llu bytes", (unsigned long long)size_b,
                  (unsigned long long)at, (unsigned long long)(*known ? a.size_b : UINTPTR_MAX - (uintptr_t)ptr));
         return ZE_RESULT_ERROR_INVALID_SIZE;
     }
@@ -70,11 +70,11 @@ static ze_result_t allocate(zx_context *c, ze_memory_type_t type, size_t size_b,
     const zx_device_facts *f = device ? device->facts : c->driver->devices[0].facts;
 
     if (size_b == 0 || size_b > f->max_alloc_b) {
-        zx_error("an allocation has 1 to %llu bytes, not %zu", (unsigned long long)f->max_alloc_b, size_b);
+        zx_error("an allocation must have 1 to %llu bytes, not %zu", (unsigned long long)f->max_alloc_b, size_b);
         return ZE_RESULT_ERROR_UNSUPPORTED_SIZE;
     }
     if (align_b & (align_b - 1) || align_b > ((size_t)1 << 31)) {
-        zx_error("an alignment is a power of two up to 2 GB, not %zu", align_b);
+        zx_error("an alignment must be a power of two up to 2 GB, not %zu", align_b);
         return ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT;
     }
     if (align_b < LINE_B)

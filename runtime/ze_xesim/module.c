@@ -140,7 +140,7 @@ static ze_result_t give_log(cmc_str *text, ze_module_build_log_handle_t *out) {
 static ze_result_t module_make(zx_context *c, zx_device *device, const ze_module_desc_t *desc, cmc_str *log,
                                zx_module **out) {
     if (desc->format == ZE_MODULE_FORMAT_IL_SPIRV) {
-        cmc_str_append(log, "this device takes native binaries only: compile SPIR-V first\n");
+        cmc_str_append(log, "this device takes native binaries only; compile SPIR-V first\n");
         return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
     }
     zx_module *m = calloc(1, sizeof *m);
@@ -283,7 +283,7 @@ static ze_result_t ZE_APICALL module_function(ze_module_handle_t h, const char *
     for (uint32_t i = 0; i < m->file->symbols.len; i++) {
         const zeb_symbol *s = &m->file->symbols.data[i];
         if (s->function && strcmp(s->name, name) == 0) {
-            zx_error("function '%s': texts have no address here that a program could pass on", name);
+            zx_error("function '%s': its code has no address here that a program could pass on", name);
             return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
         }
     }

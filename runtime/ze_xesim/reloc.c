@@ -41,7 +41,7 @@ static cmc_status relocate(const zx_module *m, const char *where, uint8_t *bytes
     }
     const size_t width = r->type == ADDR64 ? 8 : 4;
     if (r->off_b > len || len - r->off_b < width) {
-        cmc_diag_error(d, "CM0702", "%s: relocation at offset %llu leaves the section of %zu bytes", where,
+        cmc_diag_error(d, "CM0702", "%s: relocation at offset %llu is outside the section of %zu bytes", where,
                        (unsigned long long)r->off_b, len);
         return CMC_ERR_FORMAT;
     }

@@ -106,7 +106,7 @@ tool_accept tool_accepted(const tool_words *words, uint32_t *i, cmc_arena *a, co
     if (strncmp(arg, "-binary-format", 14) == 0 && (arg[14] == '=' || !arg[14]))
         return binary_format(words, i, d);
     if (is_old_standard(arg)) {
-        warn(d, "-Wcm-ignored", arg, "has no effect: ", "the language's headers are C++17");
+        warn(d, "-Wcm-ignored", arg, "has no effect: ", "the language's headers need C++17");
         return TOOL_DROPPED;
     }
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {

@@ -273,9 +273,9 @@ static const opt_row rows[] = {
     {"-march", OPT_EITHER, set_target, "TARGET", "compile for TARGET (" DRV_DEFAULT_TARGET "; --targets lists them)",
      0},
     {"-mcpu", OPT_EITHER, set_target, "TARGET", NULL, 0},
-    {"-mgrf", OPT_EITHER, set_grf, "N", "registers a thread: 128, 256, or auto (256 where 128 spill)", 0},
+    {"-mgrf", OPT_EITHER, set_grf, "N", "registers per thread: 128, 256, auto (256 where 128 spill)", 0},
     {"-doubleGRF", OPT_FLAG, set_large_grf, NULL, "the same as -mgrf=256", 1},
-    {"-O0", OPT_FLAG, set_o0, NULL, "leave out the optimising passes (default: -O2)", 0},
+    {"-O0", OPT_FLAG, set_o0, NULL, "skip the optimising passes (default: -O2)", 0},
     {"-O1", OPT_FLAG, set_o1, NULL, NULL, 0},
     {"-O2", OPT_FLAG, set_o2, NULL, NULL, 0},
     {"-g", OPT_GLUED, set_debug, NULL, "debug information; does not change the code", 0},
@@ -299,32 +299,31 @@ static const opt_row rows[] = {
     {"-include", OPT_PREFIX, NULL, "FILE", NULL, 0},
     {"-imacros", OPT_PREFIX, NULL, "FILE", "take macros from FILE before the source", 1},
     {"-std", OPT_PASS, NULL, "STD", "the C++ standard of the source (default c++17)", 1},
-    {"-ffp-contract", OPT_PASS, NULL, "MODE", "a*b+c as one rounding: fast (default), on, off", 1},
+    {"-ffp-contract", OPT_PASS, NULL, "MODE", "round a*b+c once: fast (default), on, off", 1},
     {"-fwrapv", OPT_PASS, NULL, NULL, "signed overflow wraps around", 1},
-    {"-ftemplate-depth", OPT_PASS, NULL, "N", "how deep templates may nest; also -fbracket-depth=N", 1},
+    {"-ftemplate-depth", OPT_PASS, NULL, "N", "limit the nesting of templates; also -fbracket-depth=N", 1},
     {"-fbracket-depth", OPT_JOINED, set_brackets, "N", NULL, 1},
-    {"-ferror-limit", OPT_JOINED, set_error_limit, "N", "how many errors are shown; 0: all of them", 1},
-    {"-fconstexpr-depth", OPT_PASS, NULL, "N", "how deep constant functions may nest; -fconstexpr-steps=N", 1},
+    {"-ferror-limit", OPT_JOINED, set_error_limit, "N", "stop after N errors; 0: show all", 1},
+    {"-fconstexpr-depth", OPT_PASS, NULL, "N", "limit the nesting of constexpr; also -fconstexpr-steps=N", 1},
     {"-fconstexpr-steps", OPT_PASS, NULL, "N", NULL, 1},
     {"-Xclang", OPT_VALUE, NULL, "WORD", "pass WORD on to Clang's front end", 1},
-    {"-x", OPT_SEPARATE, set_language, "LANG", "what the input is: cm, ir or mir, whatever its name", 1},
+    {"-x", OPT_SEPARATE, set_language, "LANG", "treat the input as cm, ir or mir, whatever its name", 1},
     {"-M", OPT_FLAG, set_deps_only, NULL, "write a rule for make that names the headers, nothing else", 1},
     {"-MM", OPT_FLAG, set_user_deps_only, NULL, NULL, 0},
-    {"-MD", OPT_FLAG, set_deps, NULL, "write a dependency file too; -MF FILE says where", 0},
+    {"-MD", OPT_FLAG, set_deps, NULL, "write a dependency file too; -MF FILE names it", 0},
     {"-MMD", OPT_FLAG, set_user_deps, NULL, NULL, 0},
     {"-MF", OPT_SEPARATE, set_deps_file, "FILE", NULL, 0},
-    {"-MT", OPT_SEPARATE, set_deps_target, "NAME", "the target that the dependency file names", 1},
+    {"-MT", OPT_SEPARATE, set_deps_target, "NAME", "name the target of the rule", 1},
     {"-MQ", OPT_SEPARATE, set_deps_quoted, "NAME", NULL, 0},
-    {"-MP", OPT_FLAG, set_deps_phony, NULL, "an empty rule for every header in the dependency file", 1},
-    {"-MG", OPT_PASS, NULL, NULL, "headers that do not exist are named in it", 1},
+    {"-MP", OPT_FLAG, set_deps_phony, NULL, "add an empty rule for every header", 1},
+    {"-MG", OPT_PASS, NULL, NULL, "name headers that do not exist in it", 1},
     {"-W", OPT_PREFIX, NULL, "GROUP", "also -Wno-..., -Werror[=...], -w; -Wcm: CM's own", 0},
     {"-w", OPT_PASS, NULL, NULL, NULL, 0},
     {"-pedantic", OPT_PASS, NULL, NULL, NULL, 0},
     {"-pedantic-errors", OPT_PASS, NULL, NULL, NULL, 0},
-    {"-Rpass", OPT_JOINED, set_rpass, "REGEX", "say what these passes did; -Rpass-missed=, -Rpass-analysis=", 0},
-    {"-Rpass-missed", OPT_JOINED, set_rpass_missed, "REGEX", "say what these passes did not do, and what that costs",
-     1},
-    {"-Rpass-analysis", OPT_JOINED, set_rpass_analysis, "REGEX", "say what these passes found out", 1},
+    {"-Rpass", OPT_JOINED, set_rpass, "REGEX", "report what these passes did", 0},
+    {"-Rpass-missed", OPT_JOINED, set_rpass_missed, "REGEX", "report what these passes did not do, and its cost", 1},
+    {"-Rpass-analysis", OPT_JOINED, set_rpass_analysis, "REGEX", "report what these passes found out", 1},
     {"-fsave-optimization-record", OPT_PASS, set_record, NULL, "write all remarks beside the result, as .opt.yaml", 1},
     {"-fno-save-optimization-record", OPT_FLAG, set_no_record, NULL, NULL, 1},
     {"-foptimization-record-file", OPT_JOINED, set_record_file, "FILE", "the same, into FILE", 1},
@@ -336,7 +335,7 @@ static const opt_row rows[] = {
     {"-fcolor-diagnostics", OPT_FLAG, NULL, NULL, NULL, 0},
     {"-fno-color-diagnostics", OPT_FLAG, NULL, NULL, NULL, 0},
     {"--passes", OPT_JOINED, set_passes, "LIST", "run just these passes on a .ll or .mir file", 1},
-    {"--skip", OPT_JOINED, set_skip, "LIST", "leave out these passes", 1},
+    {"--skip", OPT_JOINED, set_skip, "LIST", "skip these passes", 1},
     {"--stop-after", OPT_JOINED, set_stop, "PASS", "stop there, write that IR ('frontend', 'select', ...)", 0},
     {"--dump", OPT_JOINED, set_dump, "LIST", "print the IR after these passes ('all')", 0},
     {"--dump-changed", OPT_FLAG, set_dump_changed, NULL, "print the IR after passes that changed it", 1},
@@ -378,7 +377,7 @@ void tool_help(cmc_str *out, bool all) {
     }
     if (!all)
         return;
-    cmc_str_append(out, "\nWarnings of cmc's own, beside Clang's:\n");
+    cmc_str_append(out, "\nWarnings of cmc, in addition to Clang's:\n");
     drv_warning_help(out);
 }
 
@@ -422,7 +421,7 @@ static cmc_status unknown_option(cmc_diag *d, const char *arg) {
     if (!best.name)
         return usage_error(d, "unknown option", arg);
     if (strcmp(best.name, arg) == 0)
-        cmc_diag_error(d, "CM0003", "option '%s' needs a value behind '=', as in '%s=...'", arg, arg);
+        cmc_diag_error(d, "CM0003", "option '%s' needs a value after '=', as in '%s=...'", arg, arg);
     else
         cmc_diag_error(d, "CM0003", "unknown option '%s'; did you mean '%s'?", arg, best.name);
     return CMC_ERR_USER;
@@ -447,11 +446,11 @@ static cmc_status take_row(tool_opts *o, const opt_row *r, const char *arg, cons
     bool next = !value && !warning &&
                 (r->kind == OPT_SEPARATE || r->kind == OPT_PREFIX || r->kind == OPT_EITHER || r->kind == OPT_VALUE);
     if (next && ++*i >= words->len)
-        return usage_error(d, "a value must follow", arg);
+        return usage_error(d, "missing value after", arg);
     if (next)
         value = words->data[*i];
     if (r->kind == OPT_JOINED && !value)
-        return usage_error(d, "'=' and a value must follow", arg);
+        return usage_error(d, "missing '=' and value after", arg);
     if (warning)
         return take_warning(o, arg, d);
     if (r->kind == OPT_VALUE)
@@ -575,7 +574,7 @@ cmc_status tool_parse(int argc, char **argv, tool_opts *o, cmc_diag *d) {
         else if (!files && is_option(words.data[i]))
             CMC_TRY(take(o, &words, &i, d));
         else if (o->drv.file)
-            return usage_error(d, "one input file at a time; found also", words.data[i]);
+            return usage_error(d, "only one input file is allowed; also found", words.data[i]);
         else
             o->drv.file = words.data[i];
     }
@@ -584,7 +583,7 @@ cmc_status tool_parse(int argc, char **argv, tool_opts *o, cmc_diag *d) {
     if (o->action != TOOL_COMPILE)
         return CMC_OK;
     if (!o->drv.file) {
-        cmc_diag_error(d, "CM0004", "no input file; 'cmc --help' shows the usage");
+        cmc_diag_error(d, "CM0004", "no input file; see 'cmc --help'");
         return CMC_ERR_USER;
     }
     return finish(o);

@@ -80,7 +80,7 @@ static cmc_status parse_init(const run_arg *a, const char *p, data_init *in, cmc
 
 static cmc_status parse_sized(run_arg *a, const char *p, cmc_diag *d) {
     if (!cmrun_take_number(&p, ":", &a->size_b) || a->size_b == 0)
-        return bad_arg(d, a, "a number of bytes behind the colon");
+        return bad_arg(d, a, "a number of bytes after the colon");
     if (a->kind == ARG_LOCAL && *p)
         return bad_arg(d, a, "local:BYTES");
     return parse_init(a, p, &a->init, d);
@@ -142,8 +142,7 @@ static cmc_status parse_inout(run_arg *a, const char *p, cmc_diag *d) {
 // Images and samplers
 
 static const char format_forms[] =
-    "a format of r rg rgba with 8, 16 or 32 bits and ui, i, un, sn or f behind them (rgba8un, r32f; ui when nothing "
-    "is behind), or bgra8un";
+    "a format: r, rg or rgba, then 8, 16 or 32 bits, then ui (default), i, un, sn or f (rgba8un, r32f), or bgra8un";
 
 static bool take_format(const char *p, size_t len, cmrt_format *out) {
     char name[16];
@@ -240,8 +239,8 @@ static cmc_status parse_sampler(run_arg *a, const char *p, cmc_diag *d) {
             i++;
         if (i == n)
             return bad_arg(d, a,
-                           "sampler: and none, edge, clamp, repeat or mirror; nearest or linear; "
-                           "unnormalized or normalized, with colons between them");
+                           "sampler: with none, edge, clamp, repeat or mirror; nearest or linear; unnormalized or "
+                           "normalized, separated by colons");
         if (words[i].field == 0)
             a->sampler.address = (cmrt_address)words[i].value;
         else if (words[i].field == 1)
@@ -268,7 +267,7 @@ static cmc_status parse_values(run_arg *a, const elt_type *t, const char *p, cmc
     for (size_t i = 0; i < n; i++) {
         const char *end;
         if (!elt_parse(t, p, &end, a->value + i * t->size_b) || (*end && *end != ','))
-            return bad_arg(d, a, "numbers that fit the type, with commas between them");
+            return bad_arg(d, a, "numbers that fit the type, separated by commas");
         p = end + (*end == ',');
     }
     return CMC_OK;

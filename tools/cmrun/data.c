@@ -126,7 +126,7 @@ static cmc_status fill_from_file(const data_init *in, uint8_t *data, size_t size
     free(bytes);
     if (fits)
         return CMC_OK;
-    cmc_diag_error(d, "CM0803", "'%s' has %zu bytes, the argument has %zu", in->path, len, size_b);
+    cmc_diag_error(d, "CM0803", "'%s' has %zu bytes, but the argument has %zu", in->path, len, size_b);
     return CMC_ERR_USER;
 }
 

@@ -68,7 +68,7 @@ static cmc_status tell(const char *variable, const char *option, const char *val
     if (!value)
         return CMC_OK;
     if (is_kind(spec, "gpu")) {
-        cmc_diag_error(d, "CM0801", "%s is the simulator's, and the device is '%s'", option, spec);
+        cmc_diag_error(d, "CM0801", "%s needs the simulator, but the device is '%s'", option, spec);
         return CMC_ERR_USER;
     }
     return setenv(variable, value, 1) == 0 ? CMC_OK : CMC_ERR_OOM;

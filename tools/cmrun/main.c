@@ -79,7 +79,7 @@ static bool file_copy(run *r, uint32_t i) {
         return false;
     if (m->size_b)
         return true;
-    cmc_diag_error(r->diag, "CM0803", "'%s' is empty, an argument has at least one byte", a->init.path);
+    cmc_diag_error(r->diag, "CM0803", "'%s' is empty, but an argument needs at least one byte", a->init.path);
     return false;
 }
 

@@ -26,7 +26,7 @@ const char cmrun_help[] =
     "       buf:BYTES[:INIT]       buffer surface or pointer to device memory\n"
     "       svm:BYTES[:INIT]       pointer to shared memory\n"
     "       img:WxH:FORMAT[:INIT]  2-D image\n"
-    "       same:N                 the memory of argument N once more\n"
+    "       same:N                 the memory of argument N again\n"
     "       skip                   leave it unset\n"
     "     INIT: zero | iota[,START[,STEP]]:TYPE | fill,V:TYPE | random | file=PATH\n"
     "     FORMAT: r, rg or rgba, 8, 16 or 32 bits, and ui (default), i, un, sn or f: rgba8un r32f rg16; bgra8un\n"
@@ -44,7 +44,7 @@ const char cmrun_help[] =
     "  -h, --help, --version\n"
     "\n"
     "TYPE: i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, or ub b uw w ud d uq q hf f df. Numbers of bytes may end in k\n"
-    "or m. Options that take a value take it behind '=' too. Exit status 0, 1 after an error or a report of --check.\n";
+    "or m. Options that take a value also take it after '='. Exit status 0, 1 after an error or a report of --check.\n";
 
 static cmc_status parse_dims(const char *option, const char *text, uint32_t dims[3], cmc_diag *d) {
     const char *p = text;
@@ -214,7 +214,7 @@ static cmc_status check_dumps(const run_options *o, cmc_diag *d) {
         arg_kind kind = arg < o->n_args ? o->args[arg].kind : ARG_NONE;
         if (kind == ARG_BUFFER || kind == ARG_SVM || kind == ARG_IMAGE)
             continue;
-        cmc_diag_error(d, "CM0802", "--dump: argument %u is no buffer, svm memory or image", arg);
+        cmc_diag_error(d, "CM0802", "--dump: argument %u is not a buffer, svm memory or image", arg);
         return CMC_ERR_USER;
     }
     return CMC_OK;
@@ -227,7 +227,7 @@ cmc_status options_parse(int argc, char **argv, run_options *o, cmc_diag *d) {
         const option_row *row = find_option(text, &value);
         if (row) {
             if (!value && row->need == VALUE_NEEDED && i + 1 == argc)
-                return cmrun_bad(d, text, "", "a value behind it");
+                return cmrun_bad(d, text, "", "a value after it");
             if (!value && row->need == VALUE_NEEDED)
                 value = argv[++i];
             CMC_TRY(row->parse(value, o, d));
@@ -241,7 +241,7 @@ cmc_status options_parse(int argc, char **argv, run_options *o, cmc_diag *d) {
         }
     }
     if (!o->file && !o->help && !o->version) {
-        cmc_diag_error(d, "CM0801", "no file given; cmrun --help says more");
+        cmc_diag_error(d, "CM0801", "no input file; see 'cmrun --help'");
         return CMC_ERR_USER;
     }
     return check_dumps(o, d);

@@ -17,7 +17,7 @@ static const char usage[] = "usage: xeas [options] FILE.asm\n"
                             "Assembles Intel GPU instructions in iga64's syntax. FILE may be - for standard input.\n"
                             "  -march=TARGET   target (default: that of the zebin of --into, else tgl)\n"
                             "  -o FILE         output (default: the input's name with .krn; - for standard output)\n"
-                            "  --compact       use the 8-byte form wherever there is one\n"
+                            "  --compact       use the 8-byte form wherever one exists\n"
                             "  --into ZEBIN    put the code into this zebin's kernel instead; -o names the new file "
                             "(default: in place)\n"
                             "  --kernel NAME   kernel for --into (default: the only one)\n"
@@ -58,12 +58,12 @@ static int parse_args(int argc, char **argv, options *o) {
         else
             o->input = a;
         if (where && !(*where = value_of(argc, argv, &i)))
-            return 1 + complain("missing value of ", a);
+            return 1 + complain("missing value for ", a);
     }
     if (!o->input)
         return 1 + complain("no input file; try --help", "");
     if (o->kernel && !o->into)
-        return 1 + complain("--kernel is for --into", "");
+        return 1 + complain("--kernel requires --into", "");
     return 0;
 }
 

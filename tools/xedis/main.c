@@ -22,12 +22,12 @@ static const char usage[] =
     "  -march=TARGET   target of raw bytes, or the one image to take from an archive; overrides a\n"
     "                  zebin's own\n"
     "  --kernel NAME   only this kernel\n"
-    "  --offsets       byte offset in front of every instruction\n"
-    "  --no-comments   no explanation behind sends\n"
+    "  --offsets       print the byte offset before each instruction\n"
+    "  --no-comments   leave out the explanation after sends\n"
     "  --lines, --no-lines\n"
-    "                  source lines in front of their instructions, when the file has debug\n"
+    "                  print source lines before their instructions if the file has debug\n"
     "                  information (cmc -g); default: with\n"
-    "  --json          one JSON object an instruction\n"
+    "  --json          print one JSON object per instruction\n"
     "  -o FILE         output (default standard output)\n"
     "  --help          this text\n";
 
@@ -75,7 +75,7 @@ static int parse_args(int argc, char **argv, options *o) {
         else
             o->input = a;
         if (where && i + 1 == argc)
-            return 1 + complain("missing value of ", a);
+            return 1 + complain("missing value for ", a);
         if (where)
             *where = argv[++i];
     }

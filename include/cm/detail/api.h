@@ -17,11 +17,11 @@ namespace detail {
 // A mask for N elements: a vector, of which each element's lowest bit counts, or the bits of a number.
 template <int N, class M> CM_API auto mask_of(const M &mask) {
     if constexpr (is_object<M>) {
-        static_assert(is_integer<elem_t<M>>, "a mask has integer elements; compare first");
+        static_assert(is_integer<elem_t<M>>, "a mask must have integer elements; compare first");
         return to<ushort, N>(mask);
     } else {
-        static_assert(N <= 32, "a packed mask holds 32 elements; use a vector<ushort, N>");
-        static_assert(is_integer<elem_t<M>> || __is_same(elem_t<M>, bool), "a packed mask is an integer");
+        static_assert(N <= 32, "a packed mask holds at most 32 elements; use a vector<ushort, N>");
+        static_assert(is_integer<elem_t<M>> || __is_same(elem_t<M>, bool), "a packed mask must be an integer");
         return __cm_unpack_mask<raw<ushort, N>>((unsigned)number<int>(mask));
     }
 }
@@ -40,18 +40,17 @@ template <class T, int N> struct vec_of { using type = vector_ref<T, N>; };
 template <class T, int R, int C> struct rows_of { using type = rows_ref<T, R, C>; };
 template <class D, class T> using elem_view = choose_t<is_reference<D>, T &, T>;
 
-#define CM_FORMAT_SMALLER "[cm-format] format: the new shape leaves out the end of the object"
+#define CM_FORMAT_SMALLER "[cm-format] format: the new shape does not cover the end of the object"
 
 // Members that do not depend on the number of dimensions.
 template <class D, class T, int R, int C> class api {
-    static_assert(R > 0 && C > 0, "a vector or matrix has at least one element");
-    static_assert(sizeof(T) * R * C <= register_file_b,
-                  "a vector or matrix is larger than all registers of a thread; keep the "
-                  "data in memory and work on parts");
+    static_assert(R > 0 && C > 0, "a vector or matrix must have at least one element");
+    static_assert(sizeof(T) * R * C <= register_file_b, "a vector or matrix cannot be larger than all registers of a "
+                                                        "thread; keep the data in memory and process it in parts");
     static_assert(!__is_pointer(T), "vectors of pointers are not supported; use vector<svmptr_t, N> with "
                                     "cm_svm_scatter_read and _write, or cm_ptr_load with offsets");
     static_assert(is_float<T> || is_integer<T> || __is_enum(T) || __is_pointer(T),
-                  "elements are integers, half, float or double");
+                  "elements must be integers, half, float or double");
     static constexpr int N = bounded((long)R * C);
     static constexpr int bytes = N * (int)sizeof(T);
 
@@ -71,8 +70,9 @@ template <class D, class T, int R, int C> class api {
 
     // if (v), v ? a : b, while (v): refused; the message names the alternatives.
     template <int M = N, class = typename enable_if<M != 1>::type> CM_API explicit operator bool() const {
-        static_assert(never<D>, "a vector is not a condition: ask mask.any() or mask.all(), or choose "
-                                "element by element with merge");
+        static_assert(
+            never<D>,
+            "a vector is not a condition; use mask.any() or mask.all(), or choose element by element with merge");
         return false;
     }
 #ifndef __CM_POINTER__
@@ -98,8 +98,8 @@ template <class D, class T, int R, int C> class api {
 
     template <class X>
     CM_API auto iselect(const X &index) const
-        CM_WARN_IF(is_integer<elem_t<X>> &&is_signed<elem_t<X>>, "[cm-iselect] indices of iselect are unsigned; use "
-                                                                 "vector<ushort, N>") {
+        CM_WARN_IF(is_integer<elem_t<X>> &&is_signed<elem_t<X>>,
+                   "[cm-iselect] indices of iselect should be unsigned; use vector<ushort, N>") {
         static_assert(is_object<X>, "iselect takes a vector of indices");
         static_assert(is_integer<elem_t<X>>, "iselect takes integer indices");
         constexpr int W = info<X>::n;
@@ -117,11 +117,11 @@ template <class D, class T, int R, int C> class api {
     }
 
     CM_API ushort any() const {
-        static_assert(is_integer<T>, "any() asks a mask; compare first, as in (v != 0).any()");
+        static_assert(is_integer<T>, "any() tests a mask; compare first, as in (v != 0).any()");
         return __cm_any(self().get());
     }
     CM_API ushort all() const {
-        static_assert(is_integer<T>, "all() asks a mask; compare first, as in (v != 0).all()");
+        static_assert(is_integer<T>, "all() tests a mask; compare first, as in (v != 0).all()");
         return __cm_all(self().get());
     }
 
@@ -135,8 +135,8 @@ template <class D, class T, int R, int C> class api {
 
     template <int Cols, class U, int Rows = 0> CM_API auto packed() const {
         static_assert(Rows || Cols * (int)sizeof(U) == bytes,
-                      "format: the bytes of the object are not a whole number of the new elements");
-        static_assert(Rows * Cols * (int)sizeof(U) <= bytes, "format: the new shape is larger than the object");
+                      "format: the size of the object must be a multiple of the new element size");
+        static_assert(Rows * Cols * (int)sizeof(U) <= bytes, "format: the new shape cannot be larger than the object");
         place p = self().where();
         if constexpr (!is_reference<D>)
             return place{p.base, p.base_b, p.off_b, Cols, 1};
@@ -168,8 +168,8 @@ template <class D, class T, int R, int C> class api {
     template <int Rep, int VS, int W, int HS> CM_API auto repeat(int i) const {
         constexpr int span = (Rep - 1) * VS + (W - 1) * HS + 1;
         static_assert(Rep > 0 && W > 0 && VS >= 0 && HS >= 0 && span <= N,
-                      "replicate reads past the object: (rep-1)*vstride + (width-1)*stride must be "
-                      "less than its number of elements");
+                      "replicate reads past the end of the object; (rep-1)*vstride + (width-1)*stride must be less "
+                      "than its number of elements");
         __cm_check_replicate(i, span, N);
         using raw_t = raw<T, Rep * W>;
         if constexpr (is_reference<D> && R > 1) {
@@ -330,7 +330,7 @@ template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C>
     }
     using api<D, T, R, C>::iselect;
     template <class X, class Y> CM_API auto iselect(const X &rows, const Y &cols) const {
-        static_assert(info<X>::n == info<Y>::n, "iselect takes as many rows as columns");
+        static_assert(info<X>::n == info<Y>::n, "iselect takes as many row indices as column indices");
         return this->iselect(vector<ushort, info<X>::n>(rows * (ushort)C + cols));
     }
     template <int Rep> CM_API auto replicate() const {

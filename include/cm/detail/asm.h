@@ -30,7 +30,7 @@ template <class X> CM_API constexpr auto asm_value(const X &x) {
     else if constexpr (__is_pointer(X))
         return (unsigned long)x;
     else
-        static_assert(never<X>, "operands of inline assembly are numbers, vectors, matrices and elements");
+        static_assert(never<X>, "an operand of inline assembly must be a number, a vector, a matrix or an element");
 }
 
 template <class X> struct asm_in {
@@ -42,19 +42,19 @@ template <class X> asm_in(const X &) -> asm_in<X>;
 
 // An output's expression: an object, or a reference into one.
 template <class X> CM_API constexpr X &asm_target(X &x) {
-    static_assert(!__is_const(X), "an output of inline assembly is written to, and this is constant");
+    static_assert(!__is_const(X), "an output of inline assembly must be writable, but this object is const");
     return x;
 }
 template <class X, class = typename enable_if<!__is_lvalue_reference(X)>::type> CM_API constexpr X asm_target(X &&x) {
-    static_assert(
-        is_reference<X>,
-        "an output of inline assembly is written to, and this is a value; name a vector, a reference or an element");
+    static_assert(is_reference<X>, "an output of inline assembly must be writable, but this is a temporary value; name "
+                                   "a vector, a reference or an element");
     return x;
 }
 
 // An output operand: X is the object that is written, or a reference of cm.
 template <class X> struct asm_out {
-    static_assert(is_operand<bare<X>>, "outputs of inline assembly are numbers, vectors, matrices and elements");
+    static_assert(is_operand<bare<X>>,
+                  "an output of inline assembly must be a number, a vector, a matrix or an element");
     static constexpr bool is_unsigned = asm_unsigned<elem_t<bare<X>>>;
     X &target;
     decltype(asm_value(*(const bare<X> *)nullptr)) v;

@@ -172,8 +172,8 @@ template <class T> constexpr bool is_signed = T(-1) < T(0);
 #define CM_CHECK_ELEMENT(E)
 #else
 #define CM_CHECK_ELEMENT(E)                                                                                            \
-    static_assert(!__is_same(E, double), "this computes in double, which the target does not have (CM_HAS_DOUBLE); "   \
-                                         "write float constants with an f, as in 0.5f")
+    static_assert(!__is_same(E, double), "this expression computes in double, which the target does not support "      \
+                                         "(CM_HAS_DOUBLE); write float constants with an f, as in 0.5f")
 #endif
 
 // Converts a number of type T to its storage type.
@@ -289,8 +289,8 @@ template <class T, int N, class X> CM_API constexpr auto to(const X &x) {
         static_assert(never<X>, "expected a vector, a matrix or a number");
         return raw<T, N>{};
     } else {
-        static_assert(info<X>::n == N, "the operands have different numbers of elements; select or "
-                                       "replicate the part that you mean");
+        static_assert(info<X>::n == N,
+                      "the operands have different numbers of elements; select or replicate the part you need");
         if constexpr (info<X>::n != N)
             return raw<T, N>{};
         else

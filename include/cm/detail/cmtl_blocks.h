@@ -31,7 +31,7 @@ template <class Order, class In, class Out> CM_API void turn(const In &in, Out &
     using I = cm::detail::info<In>;
     using O = cm::detail::info<Out>;
     static_assert(I::n == O::n && __is_same(typename I::elem, typename O::elem),
-                  "input and output have the same type and size");
+                  "input and output must have the same type and size");
     out.set(reorder<Order>(in.get(), __make_integer_seq<numbers, int, I::n>()));
 }
 
@@ -75,7 +75,7 @@ template <class S = void, class L = void, int N = 0, class A, class B, class D, 
 CM_API void Pack(const A &first, const B &second, D &&packed) {
     using Small = cm::detail::elem_t<A>;
     using I = cm::detail::target<D>;
-    static_assert(sizeof(Small) * 2 <= sizeof(typename I::elem), "the packed elements are at least twice as long");
+    static_assert(sizeof(Small) * 2 <= sizeof(typename I::elem), "the packed elements must be at least twice as wide");
     cm::vector<Small, I::n * 2> both;
     both.template select<I::n, 2>(0) = first;
     both.template select<I::n, 2>(1) = second;

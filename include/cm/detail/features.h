@@ -19,8 +19,8 @@ template <bool> struct __cm_flag {};
 
 // Depends on the template parameters, so that it is evaluated only when the template is used.
 #define CM_MISSING(macro, ...)                                                                                         \
-    static_assert(detail::never<__VA_ARGS__>, "Not supported feature for this platform: it exists "                    \
-                                              "where " macro " is defined")
+    static_assert(detail::never<__VA_ARGS__>,                                                                          \
+                  "Not supported feature for this platform: it needs a target that defines " macro)
 
 #ifdef CM_HAS_BIT_ROTATE
 #define CM_HAS_BIT_ROTATE_CONTROL(...)

@@ -22,7 +22,7 @@ template <class X> constexpr int lanes = info<X>::n;
 
 // Offsets, addresses and coordinates as N numbers of type T.
 template <class T, int N, class O> CM_API auto places(const O &x) { // auto: instantiated at the call
-    static_assert(!is_float<elem_t<O>>, "offsets, addresses and coordinates are integers; convert them first");
+    static_assert(!is_float<elem_t<O>>, "offsets, addresses and coordinates must be integers; convert them first");
     return to<T, N>(x);
 }
 
@@ -46,7 +46,7 @@ template <class Default, class X, class... Rest> struct first_elem<Default, X, R
 // Stores a result in the user's destination: an object or a variable; NULL and 0 discard it.
 template <class T, int N, class X> CM_API auto put_result(X &&to_object, raw<T, N> v) {
     if constexpr (is_object<bare<X>>) {
-        static_assert(info<bare<X>>::n == N, "the result has another number of elements than the offsets");
+        static_assert(info<bare<X>>::n == N, "the result and the offsets have different numbers of elements");
         to_object.set(to<elem_t<bare<X>>, N>(vector<T, N>(from_raw(), v)));
     } else if constexpr (__is_lvalue_reference(X) && !__is_const(__remove_reference_t(X)) && N == 1) {
         to_object = number_of<T>(v[0]);
@@ -76,7 +76,7 @@ template <class T, int... N, class X> CM_API auto as_said(const X &x) {
 }
 #define CM_CHECK_SAID(X)                                                                                               \
     static_assert(__is_same(T_, void) || __is_same(T_, detail::elem_t<detail::bare<X>>),                               \
-                  "the vector has another element type than the call names")
+                  "the element type of the vector differs from the one that the call names")
 
 // Argument I of a list.
 template <int I, class X, class... Rest> CM_API auto &&nth(X &&x, Rest &&...rest) {

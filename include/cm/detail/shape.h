@@ -25,8 +25,7 @@ template <class... As> struct shape_of {
     }
     static constexpr int n = longest();
     static_assert(((!is_object<As> || info<As>::n == n) && ...),
-                  "the operands have different numbers of elements; select or replicate the part "
-                  "that you mean");
+                  "the operands have different numbers of elements; select or replicate the part you need");
     template <class T> using type = choose_t<object, vector<T, n>, T>;
 };
 template <class T, class... As> using result_t = typename shape_of<As...>::template type<T>;
@@ -64,15 +63,15 @@ template <class R, class T, class S, int N> CM_API auto finish(raw<S, N> value, 
 // Checks the argument that receives a vector of results: X&& is the argument's type.
 #define CM_CHECK_TARGET(X)                                                                                             \
     static_assert(__is_lvalue_reference(X) || detail::is_reference<X>,                                                 \
-                  "the other result is written to an argument, and this one is a value; name a vector, a reference "   \
-                  "or an element")
+                  "the argument for the other result must be writable, but this is a temporary value; name a vector, " \
+                  "a reference or an element")
 namespace detail {
 template <class T, int N, class L> CM_API auto give(L &to, raw<T, N> value) {
     constexpr bool fits = is_float<elem_t<__remove_cv(L)>> == is_float<T>;
     constexpr int n = is_object<L> ? info<__remove_cv(L)>::n : 1;
-    static_assert(fits, "the other result is written to an argument, whose elements must be integers where the "
-                        "result's are, or floats");
-    static_assert(n == N, "the argument for the other result has another number of elements than the operands");
+    static_assert(fits,
+                  "the argument for the other result must have integer elements if the result has them, else floats");
+    static_assert(n == N, "the argument for the other result and the operands have different numbers of elements");
     if constexpr (fits && n == N && is_object<L>)
         to = vector<T, N>(from_raw(), value);
     else if constexpr (fits && n == N)

@@ -49,12 +49,11 @@ static void arrive(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_ar
     uint32_t n = t->group->n_threads;
     if (t->active != t->dispatch)
         sim_report(w, SIM_CHECK_BARRIER, t, in, -1, NULL,
-                   "barrier %u in divergent control flow: channels 0x%x of 0x%x are here", a->id, t->active,
+                   "barrier %u is in divergent control flow: only channels 0x%x of 0x%x are enabled", a->id, t->active,
                    t->dispatch);
     else if (a->id == 0 && (a->producers != n || a->consumers != n))
         sim_report(w, SIM_CHECK_BARRIER, t, in, -1, NULL,
-                   "barrier of the group counts %u producers and %u consumers; the group has %u "
-                   "threads",
+                   "barrier of the group counts %u producers and %u consumers, but the group has %u threads",
                    a->producers, a->consumers, n);
 }
 
@@ -105,7 +104,7 @@ static void stuck(sim_watch *w, sim_group *g) {
         for (unsigned id = 0; id < SIM_MAX_BARRIERS; id++)
             if (id != t->wait_barrier)
                 put_others(g, waits_for, id, ", threads ", &s);
-        put_others(g, has_ended, 0, ", ended have threads ", &s);
+        put_others(g, has_ended, 0, ", already ended: threads ", &s);
         sim_report(w, SIM_CHECK_BARRIER, t, &t->code->insts[t->pc], -1, NULL,
                    "part of the group does not reach the barrier: %s", cmc_str_text(&s));
         cmc_str_free(&s);

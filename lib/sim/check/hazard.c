@@ -64,8 +64,8 @@ static void before(sim_watch *w, sim_thread *t, const sim_inst *in) {
         hz_report(w, h->code, t, in, &c);
     else if (st->needs_token && st->token_mode != ISA_TOKEN_SET)
         sim_report(w, SIM_CHECK_HAZARD, t, in, -1, NULL,
-                   "takes no token, and only a token can tell when it has read its operands and "
-                   "written its result; needs one ($0 and so on)");
+                   "has no token, but only a token tells when it has read its operands and written its result; add "
+                   "one, such as $0");
     hz_issue(ht, st);
 }
 

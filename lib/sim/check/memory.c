@@ -76,7 +76,7 @@ static void put_surface(const sim_access *a, cmc_str *s) {
         return;
     }
     uint64_t end = (a->addr & UINT32_MAX) + a->size_b;
-    cmc_str_printf(s, "%s of %u bytes ends %llu bytes behind the end of surface %u of %llu bytes", action[a->kind],
+    cmc_str_printf(s, "%s of %u bytes ends %llu bytes past the end of surface %u of %llu bytes", action[a->kind],
                    a->size_b, (unsigned long long)(end - a->space_b), a->bti, (unsigned long long)a->space_b);
     if (a->kind != SIM_ACCESS_PREFETCH)
         cmc_str_printf(s, "; %s", consequence(a));
@@ -168,8 +168,7 @@ static const char *header_fault(const sim_thread *t, const sim_inst *in, const i
     if (sim_u64_get(p) % 64 != 0)
         return "base of a 2-D block is not a multiple of 64 bytes";
     if (width_b < 64 || width_b % (m->elt_b > 4 ? m->elt_b : 4u) != 0)
-        return "surface width of a 2-D block is not 64 or more bytes in whole elements of at least "
-               "4";
+        return "surface width of a 2-D block is not at least 64 bytes of whole elements of at least 4";
     if (pitch_b < width_b || pitch_b % 8 != 0)
         return "pitch of a 2-D block is not a multiple of 8 bytes that holds the width";
     return x % (int32_t)step != 0 ? "X of a 2-D block is not a multiple of 4 bytes" : NULL;

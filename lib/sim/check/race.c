@@ -109,7 +109,7 @@ static void report_pending(race *r, sim_thread *t, const race_pending *p) {
     cmc_str s = CMC_STR_INIT;
     put_other(r, p->other_tid, p->other_inst, &s);
     sim_report(&r->watch, SIM_CHECK_RACE, t, in, p->lane, &p->addr,
-               "read races with the %s %s; no fence behind it makes it the read of a flag",
+               "read races with the %s %s; no fence after it makes it the read of a flag",
                action(true, inst_is_atomic(r, p->other_inst)), cmc_str_text(&s));
     cmc_str_free(&s);
 }
@@ -119,8 +119,7 @@ static void report_unfenced(const event *e, const race_access *o) {
     cmc_str s = CMC_STR_INIT;
     put_other(e->r, o->tid, o->inst, &s);
     sim_report(&e->r->watch, SIM_CHECK_RACE, e->t, e->in, e->a->lane, &e->a->addr,
-               "%s of %u bytes follows the write %s, which is handed over without a fence of %s "
-               "memory",
+               "%s of %u bytes follows the write %s, which was handed over without a fence of %s memory",
                action(e->write, e->atomic), e->a->size_b, cmc_str_text(&s), memory[e->domain]);
     cmc_str_free(&s);
 }

@@ -83,7 +83,7 @@ static void name_place(const ud_ctx *c, uint32_t off, unsigned size_b, char *out
 static void name_origin(const ud_ctx *c, uint32_t origin, char *out, size_t cap) {
     char text[200] = "", place[32];
     if (origin == 0) {
-        snprintf(out, cap, "nothing has defined them");
+        snprintf(out, cap, "they were never defined");
     } else if (origin & UD_MADE) {
         uint32_t i = origin & ~(uint32_t)UD_MADE;
         isa_print(c->t->code->model, &c->t->code->raws[i], NULL, text, sizeof text);

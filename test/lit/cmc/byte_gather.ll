@@ -3,7 +3,7 @@
 ; RUN: %cmc -march=dg2 %s -S -o - | %FileCheck %s
 ; RUN: sed 's/<16 x i8> poison/<16 x i8> zeroinitializer/' %s > %t.ll && not %cmc -march=dg2 %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=OLD
 ; CHECK: load, ugm, d8u32, 16 lanes
-; OLD: error: in function 'k': operand 3 of llvm.genx.svm.gather is of type <16 x i8>, expected the type of the result [CM0014]
+; OLD: error: in function 'k': operand 3 of llvm.genx.svm.gather has type <16 x i8>, expected the type of the result [CM0014]
 declare <64 x i8> @llvm.genx.svm.gather.v64i8.v16i1.v16i64(<16 x i1>, i32, <16 x i64>, <16 x i8>)
 declare void @llvm.genx.oword.st.v64i8(i32, i32, <64 x i8>)
 define dllexport spir_kernel void @k(i32 %s, <16 x i64> %at) #0 {

@@ -4,7 +4,7 @@
 ; RUN: cmp %t.bin %t.bc.bin
 ; RUN: head -c 100 %t.bc > %t.cut.bc
 ; RUN: not %cmc %t.cut.bc -o %t.none 2>&1 | %FileCheck %s --check-prefix=CUT
-; CUT: .cut.bc: error: damaged or cut bitcode:
+; CUT: .cut.bc: error: damaged or truncated bitcode:
 ; RUN: sed 's/block.ld.v16i32/block.ldx.v16i32/' %s > %t.unknown.ll
 ; RUN: not %cmc %t.unknown.ll -o %t.none 2>&1 | %FileCheck %s --check-prefix=UNKNOWN
 ; UNKNOWN: error: call of llvm.genx.svm.block.ldx.v16i32.i64

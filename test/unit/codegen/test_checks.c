@@ -203,8 +203,8 @@ static const placement placements[] = {
     {"  var grf %a 32 :f at=r3+16\n  var grf %b 32 :f at=r5+0\n", BODY, "crosses"},
     {"  var grf %a 32 :f even at=r3+0\n  var grf %b 32 :f at=r5+0\n", BODY, "even"},
     {"  var grf %a 32 :f fixed=r4+0 at=r3+0\n  var grf %b 32 :f at=r5+0\n", BODY, "fixed"},
-    {"  var grf %a 32 :f at=r128+0\n  var grf %b 32 :f at=r5+0\n", BODY, "place"},
-    {"  var grf %a 32 :f\n  var grf %b 32 :f at=r5+0\n", BODY, "place"},
+    {"  var grf %a 32 :f at=r128+0\n  var grf %b 32 :f at=r5+0\n", BODY, "is not allocated in its register file"},
+    {"  var grf %a 32 :f\n  var grf %b 32 :f at=r5+0\n", BODY, "is not allocated in its register file"},
     // A result of two registers that is one register past its source.
     {"  var grf %a 64 :f at=r3+0\n  var grf %b 64 :f at=r4+0\n",
      "b:\n  (W) mov (16|M0) %a<1>:f 0x0:f\n  (W) mov (16|M0) %b<1>:f %a<1;1,0>:f\n  br b\n", "first half"},

@@ -89,7 +89,7 @@ static const bad_text bad_texts[] = {
     {HEAD "  var grf %x 4\n}\n", 6, 13, "twice"},
     {HEAD "  var grf %y 4 align=3\n}\n", 6, 23, "power of two"},
     {HEAD "  var grf %y.9 4\n}\n", 6, 15, "own"},
-    {HEAD "  mov (1|M0) %x<1>:f 0:f\n}\n", 6, 3, "before the first block"},
+    {HEAD "  mov (1|M0) %x<1>:f 0:f\n}\n", 6, 3, "precedes the first block"},
     {HEAD "b:\n  frob (1|M0) %x<1>:f\n}\n", 7, 3, "frob"},
     {HEAD "b:\n  mov (8|M0) %y<1>:f %x<1;1,0>:f\n}\n", 7, 16, "%y"},
     {HEAD "b:\n  mov (8|M0) %x<1>:f %x<1;1,0>:zz\n}\n", 7, 32, "zz"},

@@ -152,7 +152,7 @@ static void expect_fault(world *w, const char *words) {
     assert_int_equal(ra_check_slots(&w->cx, w->fn, &w->sc), CMC_ERR_INTERNAL);
     const cmc_message *d = cmc_diag_get(w->cx.diag, cmc_diag_count(w->cx.diag) - 1);
     assert_string_equal(d->code, "CG0311");
-    if (!strstr(d->text, "scratch check of kernel \"") || !strstr(d->text, words))
+    if (!strstr(d->text, "scratch check of kernel '") || !strstr(d->text, words))
         fail_msg("expected '%s', got '%s'", words, d->text);
 }
 

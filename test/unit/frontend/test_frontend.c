@@ -74,7 +74,7 @@ static void test_good(void **state) {
 static void test_errors(void **state) {
     (void)state;
     expect_error("#include <cm/cm.h>\n" KERNEL "{ int x = ; }\n", CMC_ERR_USER, 2, "expected expression");
-    expect_error("#include <cm/cm.h>\nvoid f() {}\n", CMC_ERR_USER, 1, "no kernel: mark one with _GENX_MAIN_");
+    expect_error("#include <cm/cm.h>\nvoid f() {}\n", CMC_ERR_USER, 1, "no kernel found; mark one with _GENX_MAIN_");
     expect_error("", CMC_ERR_USER, 1, "no kernel");
     expect_error("#include <cm/cm.h>\n\n#include <vector>\n" KERNEL "{}\n", CMC_ERR_USER, 3, "file not found");
     expect_error("#include <cm/cm.h>\n" KERNEL "{ throw 1; }\n", CMC_ERR_USER, 2, "exceptions disabled");

@@ -59,7 +59,7 @@ static void programs_that_cannot_be_loaded(void **state) {
     refused(d, cmrt_program_load(d, good.data, 0, &p), CMRT_ERR_BINARY, "not a zebin: empty");
     refused(d, cmrt_program_load(d, "int main(void) {}", 17, &p), CMRT_ERR_BINARY, "not a zebin: no ELF header");
     refused(d, cmrt_program_load(d, foreign.data, foreign.len, &p), CMRT_ERR_TARGET,
-            "this zebin is for icl, the device is tgl");
+            "this zebin is for icl, but the device is tgl");
     refused(d, cmrt_program_load(d, NULL, 5, &p), CMRT_ERR_ARGUMENT, "bytes is NULL");
     refused(d, cmrt_program_load(d, good.data, good.len, NULL), CMRT_ERR_ARGUMENT, "program is NULL");
     refused(d, cmrt_program_load_file(d, "/nowhere/k.bin", &p), CMRT_ERR_IO, "'/nowhere/k.bin'");
@@ -98,11 +98,11 @@ static void arguments_that_do_not_fit(void **state) {
     ok(d, cmrt_buffer_create(d, 64, &b));
     ok(d, cmrt_image_create(d, CMRT_FORMAT_R8_UINT, 16, 16, &im));
     refused(d, cmrt_kernel_set_value(k, 2, n, 8), CMRT_ERR_ARG_SIZE,
-            "argument 2 of kernel 'add' has 4 bytes, 8 were given");
-    refused(d, cmrt_kernel_set_value(k, 2, n, 3), CMRT_ERR_ARG_SIZE, "has 4 bytes, 3 were given");
+            "argument 2 of kernel 'add' has 4 bytes, but 8 were given");
+    refused(d, cmrt_kernel_set_value(k, 2, n, 3), CMRT_ERR_ARG_SIZE, "has 4 bytes, but 3 were given");
     refused(d, cmrt_kernel_set_value(k, 3, n, 4), CMRT_ERR_ARG_INDEX,
-            "kernel 'add' has 3 arguments, there is no number 3");
-    refused(d, cmrt_kernel_set_value(k, UINT32_MAX, n, 4), CMRT_ERR_ARG_INDEX, "no number 4294967295");
+            "kernel 'add' has 3 arguments; argument 3 does not exist");
+    refused(d, cmrt_kernel_set_value(k, UINT32_MAX, n, 4), CMRT_ERR_ARG_INDEX, "argument 4294967295 does not exist");
     refused(d, cmrt_kernel_set_value(k, 0, n, 4), CMRT_ERR_ARG_KIND,
             "argument 0 of kernel 'add' is a buffer, not a value");
     refused(d, cmrt_kernel_set_buffer(k, 2, b), CMRT_ERR_ARG_KIND, "is a value, not a buffer");
@@ -179,7 +179,7 @@ static void destroyed_arguments(void **state) {
     ok(d, cmrt_launch(k, one, one));
     cmrt_buffer_destroy(b);
     refused(d, cmrt_launch(k, one, one), CMRT_ERR_ARG_MISSING,
-            "argument 0 of kernel 'add' (a buffer) was destroyed after it had been set");
+            "argument 0 of kernel 'add' (a buffer) was destroyed after it was set");
     ok(d, cmrt_launch(other, one, one));
     ok(d, cmrt_kernel_set_buffer(k, 0, c));
     ok(d, cmrt_launch(k, one, one));
@@ -263,7 +263,7 @@ static void memory_that_cannot_be(void **state) {
     refused(d, cmrt_image_write(im, NULL, 0), CMRT_ERR_ARGUMENT, "host is NULL");
     void *p;
     refused(d, cmrt_svm_alloc(d, SIZE_MAX, 0, &p), CMRT_ERR_UNSUPPORTED,
-            "an allocation has 1 to 2147483648 bytes, not 18446744073709551615");
+            "an allocation must have 1 to 2147483648 bytes, not 18446744073709551615");
     refused(d, cmrt_svm_alloc(d, 64, (size_t)1 << 40, &p), CMRT_ERR_UNSUPPORTED, "up to 2 GB, not 1099511627776");
     cmrt_buffer_destroy(b);
     cmrt_image_destroy(im);

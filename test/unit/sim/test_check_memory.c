@@ -59,43 +59,42 @@ static _Alignas(64) uint8_t buffer[512], pixels[1024];
 static const planted bounds[] = {
     {"surface read", NULL, EVERY_36("8") "send.dc1 (8|M0) r20 r10 null 0x0 0x02106E01\n", SIM_CHECK_BOUNDS,
      "send.dc1 (8|M0) r20 r10 null 0x0 0x02106E01",
-     "read of 4 bytes ends 8 bytes behind the end of surface 1 of 256 bytes; the hardware reads "
+     "read of 4 bytes ends 8 bytes past the end of surface 1 of 256 bytes; the hardware reads "
      "zero",
      7, 260, false},
     {"surface read, right", NULL, EVERY_36("0") "send.dc1 (8|M0) r20 r10 null 0x0 0x02106E01\n", 0, NULL, NULL, 0, 0,
      false},
     {"surface write", NULL, EVERY_36("8") "send.dc1 (8|M0) null r10 r11 0x40 0x02026E01\n", SIM_CHECK_BOUNDS,
      "0x02026E01",
-     "write of 4 bytes ends 8 bytes behind the end of surface 1 of 256 bytes; the hardware drops "
+     "write of 4 bytes ends 8 bytes past the end of surface 1 of 256 bytes; the hardware drops "
      "it",
      7, 260, false},
     {"surface write, right", NULL, EVERY_36("0") "send.dc1 (8|M0) null r10 r11 0x40 0x02026E01\n", 0, NULL, NULL, 0, 0,
      false},
     {"byte read across the end", NULL, EVERY_36("2") "send.dc0 (8|M0) r20 r10 null 0x0 0x02110801\n", SIM_CHECK_BOUNDS,
-     "send.dc0", "read of 4 bytes ends 2 bytes behind the end of surface 1", 7, 254, false},
+     "send.dc0", "read of 4 bytes ends 2 bytes past the end of surface 1", 7, 254, false},
     {"byte read, right", NULL, EVERY_36("2") "send.dc0 (8|M0) r20 r10 null 0x0 0x02110401\n", 0, NULL, NULL, 0, 0,
      false},
     {"block read", NULL, OWORD_HEADER("15") SEND "dc0 (8|M0) r20 r120 null 0x0 0x02280301\n", SIM_CHECK_BOUNDS,
-     "send.dc0", "read of 64 bytes ends 48 bytes behind the end of surface 1 of 256 bytes", -1, 240, false},
+     "send.dc0", "read of 64 bytes ends 48 bytes past the end of surface 1 of 256 bytes", -1, 240, false},
     {"block read, rounded up", NULL, OWORD_HEADER("13") SEND "dc0 (8|M0) r20 r120 null 0x0 0x02280301\n", 0, NULL, NULL,
      0, 0, false},
     {"block write", NULL, OWORD_HEADER("13") SEND "dc0 (8|M0) null r120 r10 0x80 0x020A0301\n", SIM_CHECK_BOUNDS,
      "send.dc0",
-     "write of 64 bytes ends 16 bytes behind the end of surface 1 of 256 bytes; the hardware drops "
+     "write of 64 bytes ends 16 bytes past the end of surface 1 of 256 bytes; the hardware drops "
      "it",
      -1, 208, false},
     {"block write, right", NULL, OWORD_HEADER("12") SEND "dc0 (8|M0) null r120 r10 0x80 0x020A0301\n", 0, NULL, NULL, 0,
      0, false},
     {"flat block behind the end", NULL, FLAT_HEADER("4112") SEND "dc1 (8|M0) r20 r120 null 0x0 0x021D02FF\n",
-     SIM_CHECK_BOUNDS, "send.dc1", "16 bytes behind the end of an allocation of 4096 bytes at 0x", -1, FLAT + 4112,
-     true},
+     SIM_CHECK_BOUNDS, "send.dc1", "16 bytes past the end of an allocation of 4096 bytes at 0x", -1, FLAT + 4112, true},
     {"flat block that runs out", NULL, FLAT_HEADER("4080") SEND "dc1 (8|M0) null r120 r10 0x40 0x020D42FF\n",
      SIM_CHECK_BOUNDS, "send.dc1", "4080 bytes inside an allocation of 4096 bytes", -1, FLAT + 4080, true},
     {"flat block, right", NULL, FLAT_HEADER("4064") SEND "dc1 (8|M0) null r120 r10 0x40 0x020D42FF\n", 0, NULL, NULL, 0,
      0, false},
     {"flat lane", NULL, FLAT_LANES("4068") "send.dc1 (8|M0) null r10 r12 0x40 0x040681FF\n", SIM_CHECK_BOUNDS,
      "send.dc1",
-     "write of 4 bytes outside every allocation: 0 bytes behind the end of an allocation of 4096 "
+     "write of 4 bytes outside every allocation: 0 bytes past the end of an allocation of 4096 "
      "bytes",
      7, FLAT + 4096, true},
     {"flat lane, right", NULL, FLAT_LANES("4064") "send.dc1 (8|M0) null r10 r12 0x40 0x040681FF\n", 0, NULL, NULL, 0, 0,
@@ -198,7 +197,7 @@ static const planted aligns[] = {
 
 static const planted lsc[] = {
     {"prefetch to L1", "dg2", LSC_ADDRESS("4096") SEND "ugm (1|M0) null r10 null:0 0x0 0x0208F580\n", SIM_CHECK_BOUNDS,
-     "send.ugm", "prefetch of 256 bytes outside every allocation: 0 bytes behind the end of an allocation", -1,
+     "send.ugm", "prefetch of 256 bytes outside every allocation: 0 bytes past the end of an allocation", -1,
      FLAT + 4096, false},
     {"prefetch to L1, right", "dg2", LSC_ADDRESS("3840") SEND "ugm (1|M0) null r10 null:0 0x0 0x0208F580\n", 0, NULL,
      NULL, 0, 0, false},

@@ -154,7 +154,7 @@ static const planted tokens[] = {
      LOAD_LP "\nmov (8|M0) r13.0<1>:d r10.0<8;8,1>:d\n",
      LOAD_LP " {$0}\nsync.nop null {$0.dst}\nmov (8|M0) r13.0<1>:d r10.0<8;8,1>:d\n",
      0x0,
-     {"takes no token", "needs one"}},
+     {"has no token", "add one"}},
     // sync: of reads only, and of other tokens only
     {"dg2",
      LOAD " {$4}\nsync.allrd null\nmov (8|M0) r13.0<1>:d r10.0<1;1,0>:d\n",

@@ -86,7 +86,7 @@ static void a_plain_zebin_is_checked_against_the_target(void **state) {
     assert_int_equal(zeb_select(bytes, a.tgl.image.len, "tgl", &image, a.tgl.arena, a.tgl.diag), CMC_OK);
     assert_ptr_equal(image.data, bytes);
     assert_int_equal(zeb_select(bytes, a.tgl.image.len, "icl", &image, a.tgl.arena, a.tgl.diag), CMC_ERR_UNSUPPORTED);
-    assert_string_equal(sample_message(&a.tgl), "this zebin is for tgl, the device is icl");
+    assert_string_equal(sample_message(&a.tgl), "this zebin is for tgl, but the device is icl");
     archive_close(&a);
 }
 

@@ -161,7 +161,7 @@ static void aliases_are_refused(void **state) {
     sample_write(&s);
     replace(&s, "arg_index: 0\n", "arg_index: *a");
     assert_int_equal(read_copy(&s, s.image.data, s.image.len), CMC_ERR_FORMAT);
-    assert_string_equal(sample_message(&s), ".ze_info line 13: an alias; the format has none");
+    assert_string_equal(sample_message(&s), ".ze_info line 13: aliases are not supported");
     sample_close(&s);
 }
 

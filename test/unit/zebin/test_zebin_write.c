@@ -184,7 +184,7 @@ static void refusals_name_the_cause(void **state) {
     sample_add_minimal(s.file);
     assert_true(cmc_vec_push(s.arena, &s.file->symbols, ((zeb_symbol){.name = "v", .section = ".data.global"})));
     assert_int_equal(zeb_write(s.file, &out, s.diag), CMC_ERR_USER);
-    assert_string_equal(sample_message(&s), "symbol 'v' lies in section '.data.global', which is not there");
+    assert_string_equal(sample_message(&s), "symbol 'v' lies in section '.data.global', which does not exist");
     sample_close(&s);
 
     sample_open(&s, "tgl");

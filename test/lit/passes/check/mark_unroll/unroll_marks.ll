@@ -11,7 +11,7 @@
 ; CHECK-DAG: [[KEPT]] = distinct !{[[KEPT]], {{.*}}[[OFF:![0-9]+]]}
 ; CHECK-DAG: [[OFF]] = !{!"llvm.loop.unroll.disable"}
 
-; WARN: user.cm:4:3: warning: this loop is not unrolled
+; WARN: user.cm:4:3: warning: loop is not unrolled as '#pragma unroll' requests; its trip count is unknown at compile time or too large
 ; WARN-NOT: user.cm:7
 ; FULL-NOT: user.cm
 define i32 @loops(i32 %n) !dbg !5 {

@@ -3,7 +3,7 @@
 ; RUN: sed -e 's/i32 0) ; dim/i32 3) ; dim/' %s > %t.ll && not %cmc -march=dg2 %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=DIM
 ; RUN: sed -e 's/_rsqrt/_cbrt/' -e 's/Z24/Z23/' %s > %t.ll && not %cmc -march=dg2 %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=NONE
 ; RUN: %cmc -march=dg2 %s -o %t.bin
-; DIM: error: __spirv_BuiltInGlobalInvocationId(3): a launch has the dimensions 0, 1 and 2 [CM0209]
+; DIM: error: __spirv_BuiltInGlobalInvocationId(3): the dimension must be 0, 1 or 2 [CM0209]
 ; NONE: error: call of _Z23__spirv_ocl_native_cbrtDv8_f of type <8 x float> is not supported in kernel code [CM0960]
 target triple = "spir64-unknown-unknown"
 
