@@ -168,7 +168,7 @@ static void checker_finds_moved_slots(void **state) {
         int32_t by = (w.sc.moves.data[slot].inst->i.desc & 0xFFF) ? -1 : 1;
         for (int which = 0; which < 3; which++) {
             move_slot(&w, slot, by, which != 1, which != 2);
-            expect_fault(&w, which ? "is not where the rest" : "was overwritten");
+            expect_fault(&w, which ? "is not in the same place as the rest" : "was overwritten");
             move_slot(&w, slot, -by, which != 1, which != 2);
         }
     }
