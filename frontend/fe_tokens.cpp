@@ -103,7 +103,7 @@ struct range {
 };
 
 // The index after the bracket that closes the one at i, or 0.
-size_t behind(const tokens &in, size_t i, tok::TokenKind open, tok::TokenKind close) {
+size_t index_after(const tokens &in, size_t i, tok::TokenKind open, tok::TokenKind close) {
     int depth = 0;
     for (; i < in.size() && in[i].isNot(tok::eof); i++) {
         depth += in[i].is(open) - in[i].is(close);
@@ -112,7 +112,7 @@ size_t behind(const tokens &in, size_t i, tok::TokenKind open, tok::TokenKind cl
             if (in[i].isOneOf(tok::semi, tok::l_brace))
                 return 0;
             if (in[i].is(tok::l_paren)) {
-                i = behind(in, i, tok::l_paren, tok::r_paren) - 1;
+                i = index_after(in, i, tok::l_paren, tok::r_paren) - 1;
                 if (i + 1 == 0)
                     return 0;
             }
@@ -159,7 +159,7 @@ bool sizes_an_object(const tokens &in, range r, llvm::StringRef name) {
     for (size_t i = r.first; i + 1 < r.end; i++) {
         if (!is_object_name(name_of(in[i])) || in[i + 1].isNot(tok::less))
             continue;
-        size_t end = behind(in, i + 1, tok::less, tok::greater);
+        size_t end = index_after(in, i + 1, tok::less, tok::greater);
         if (!end)
             continue;
         for (range arg : split(in, {i + 2, end - 1}))
@@ -197,7 +197,7 @@ bool opens_namespace(const tokens &in, size_t brace) {
 bool read_template(const tokens &in, size_t i, template_decl *d) {
     if (i + 1 >= in.size() || in[i + 1].isNot(tok::less))
         return false;
-    size_t close = behind(in, i + 1, tok::less, tok::greater);
+    size_t close = index_after(in, i + 1, tok::less, tok::greater);
     if (!close)
         return false;
     d->first = i;
@@ -205,12 +205,12 @@ bool read_template(const tokens &in, size_t i, template_decl *d) {
     d->head.first = close;
     size_t k = close;
     while (k < in.size() && !in[k].isOneOf(tok::semi, tok::l_brace, tok::eof))
-        k = in[k].is(tok::l_paren) ? behind(in, k, tok::l_paren, tok::r_paren) : k + 1;
+        k = in[k].is(tok::l_paren) ? index_after(in, k, tok::l_paren, tok::r_paren) : k + 1;
     if (k >= in.size() || k < close)
         return false;
     d->head.end = k;
     d->body = in[k].is(tok::l_brace) ? k : 0;
-    d->end = d->body ? behind(in, k, tok::l_brace, tok::r_brace) : k + 1;
+    d->end = d->body ? index_after(in, k, tok::l_brace, tok::r_brace) : k + 1;
     return d->end != 0;
 }
 
@@ -291,7 +291,7 @@ bool read_parameter(const tokens &in, range whole, const function_template &f, p
             continue;
         if (!is_object_name(n) || in[i + 1].isNot(tok::less))
             return true;
-        size_t end = behind(in, i + 1, tok::less, tok::greater);
+        size_t end = index_after(in, i + 1, tok::less, tok::greater);
         if (!end || !mentions(in, {i + 2, end - 1}, f.args))
             return true;
         p->type = {i, end};
@@ -316,11 +316,11 @@ bool read_function(const tokens &in, const template_decl &d, function_template *
                           tok::kw_template))
             return false;
         if (in[i].isOneOf(tok::kw___declspec, tok::kw___attribute, tok::kw_decltype)) {
-            i = behind(in, i + 1, tok::l_paren, tok::r_paren) - 1;
+            i = index_after(in, i + 1, tok::l_paren, tok::r_paren) - 1;
             continue;
         }
         if (in[i].is(tok::less)) {
-            size_t end = behind(in, i, tok::less, tok::greater);
+            size_t end = index_after(in, i, tok::less, tok::greater);
             if (!end)
                 return false;
             i = end - 1;
@@ -333,7 +333,7 @@ bool read_function(const tokens &in, const template_decl &d, function_template *
         return false;
     f->specs = {d.head.first, i};
     f->name = in[i];
-    size_t close = behind(in, i + 1, tok::l_paren, tok::r_paren);
+    size_t close = index_after(in, i + 1, tok::l_paren, tok::r_paren);
     f->behind_params = {close, d.head.end};
     f->calls_itself = !d.member && mentions(in, {d.body, d.end}, {f->name});
     for (range p : split(in, {i + 2, close - 1})) {
@@ -376,7 +376,7 @@ class overload_writer {
         put(tok::greater);
         for (size_t i = f.specs.first; i < f.specs.end; i++)
             if (in[i].is(tok::kw___attribute))
-                i = behind(in, i + 1, tok::l_paren, tok::r_paren) - 1;
+                i = index_after(in, i + 1, tok::l_paren, tok::r_paren) - 1;
             else
                 out.push_back(in[i]);
         out.push_back(f.name);

@@ -163,8 +163,8 @@ static bool merge_one(merger *m, mir_inst *a) {
             return false;
         if (!takes_part(b))
             continue;
-        bool behind = pair(m, a, b), before = !behind && pair(m, b, a) && !feeds(m, a, b);
-        if ((!behind && !before) || !can_move(m, a, b))
+        bool after = pair(m, a, b), before = !after && pair(m, b, a) && !feeds(m, a, b);
+        if ((!after && !before) || !can_move(m, a, b))
             continue;
         mir_inst first = before ? *b : *a;
         widen(m, &first, before ? a : b);

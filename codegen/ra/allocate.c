@@ -134,10 +134,10 @@ static bool row_is_free(allocator *al, const mir_var *v, uint32_t at, uint32_t r
                 continue;
             al->stamp[id] = al->query;
             const live_var *other = &al->live->vars[id];
-            int32_t stands = (int32_t)al->fn->vars.data[id]->alloc_b;
+            int32_t taken_at = (int32_t)al->fn->vars.data[id]->alloc_b;
             bool step = al->step && al->step->i.src[0].reg == id;
-            if (step ? rects_meet_later(l, (int32_t)at, other, stands, al->live->slot_of_inst[al->step->id] * 2)
-                     : rects_meet(l, (int32_t)at, other, stands))
+            if (step ? rects_meet_later(l, (int32_t)at, other, taken_at, al->live->slot_of_inst[al->step->id] * 2)
+                     : rects_meet(l, (int32_t)at, other, taken_at))
                 return false;
         }
     }

@@ -208,7 +208,7 @@ static void take(packer *p, spans *row, const live_rect *r) {
 }
 
 // The first row after 'at' where the first conflict found at 'at' is gone; 'at' itself when there is no conflict.
-static int32_t behind(const packer *p, const slot *s, int32_t at) {
+static int32_t row_after(const packer *p, const slot *s, int32_t at) {
     for (uint32_t i = 0; i < s->rects.len; i++) {
         const live_rect *r = &s->rects.data[i];
         for (int32_t row = at + r->hi; row-- > at + r->lo;)
@@ -223,7 +223,7 @@ static void place_slot(packer *p, slot *s) {
     int32_t at = 0, next = 0;
     do {
         at = next;
-        next = at + s->height <= MAX_ROWS ? behind(p, s, at) : at;
+        next = at + s->height <= MAX_ROWS ? row_after(p, s, at) : at;
     } while (next != at);
     if (at + s->height > MAX_ROWS) {
         s->at = p->beyond;

@@ -264,7 +264,7 @@ static void plan_moves(spiller *s, const mir_var *v, const candidate *c, episode
     uint8_t state[MAX_HULL] = {0};
     bool dirty[MAX_HULL] = {0};
     int32_t end = 2 * last->slot + 1,
-            behind = last->inst->next ? end + 1 : end; // live-out means live to the end of the block
+            after = last->inst->next ? end + 1 : end; // live-out means live to the end of the block
     bool known = e->rows <= MAX_HULL;
     for (uint32_t k = e->v0; k < e->v1 && known; k++) {
         span_of_rows r = rows_of(s, v, &c->visits.data[k]);
@@ -275,7 +275,7 @@ static void plan_moves(spiller *s, const mir_var *v, const candidate *c, episode
     }
     for (uint32_t k = 0; k < e->rows; k++) {
         int32_t lo = (int32_t)((e->first + k) * s->grf_b), hi = lo + (int32_t)s->grf_b;
-        if (!known || (dirty[k] && s->all) || (dirty[k] && alive_over(s, v->id, end, behind, lo, hi, from)))
+        if (!known || (dirty[k] && s->all) || (dirty[k] && alive_over(s, v->id, end, after, lo, hi, from)))
             widen(&e->store_first, &e->store_rows, e->first + k);
         if (!known || state[k] == NEEDED)
             widen(&e->fill_first, &e->fill_rows, e->first + k);

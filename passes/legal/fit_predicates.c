@@ -48,7 +48,7 @@ typedef struct fp {
 } fp;
 
 // The flag that selection reads through a part, an inversion or a bitcast.
-static LLVMValueRef behind(LLVMValueRef m) {
+static LLVMValueRef read_through(LLVMValueRef m) {
     if (!LLVMIsAInstruction(m))
         return NULL;
     if (genx_call_id(m) == GENX_RDPREDREGION)
@@ -59,7 +59,7 @@ static LLVMValueRef behind(LLVMValueRef m) {
 }
 
 static LLVMValueRef flag_of(LLVMValueRef m) {
-    for (LLVMValueRef x = m; x; x = behind(x))
+    for (LLVMValueRef x = m; x; x = read_through(x))
         m = x;
     return m;
 }
@@ -117,7 +117,7 @@ typedef void (*use_fn)(fp *F, LLVMValueRef inst, unsigned op, LLVMValueRef home,
 
 // Calls fn for the predicates that an instruction reads. Instructions that selection looks through are not readers.
 static void each_use(fp *F, LLVMValueRef i, uint32_t pos, use_fn fn) {
-    unsigned n = behind(i) ? 0 : (unsigned)LLVMGetNumOperands(i);
+    unsigned n = read_through(i) ? 0 : (unsigned)LLVMGetNumOperands(i);
     for (unsigned k = 0; k < n; k++) {
         LLVMValueRef x = LLVMGetOperand(i, k);
         if (is_pred(x) && is_pred(flag_of(x)))
@@ -166,7 +166,7 @@ static bool fits(fp *F, LLVMValueRef fn) {
         walk(F, bb, note_use);
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && !F->oom; i = LLVMGetNextInstruction(i)) {
             pos++;
-            unsigned ops = behind(i) ? 0 : (unsigned)LLVMGetNumOperands(i);
+            unsigned ops = read_through(i) ? 0 : (unsigned)LLVMGetNumOperands(i);
             for (unsigned k = 0; k < ops; k++) {
                 LLVMValueRef x = LLVMGetOperand(i, k);
                 pred *p = is_pred(x) ? ptrmap_get(&F->preds, flag_of(x)) : NULL;
@@ -175,7 +175,7 @@ static bool fits(fp *F, LLVMValueRef fn) {
                     p->now = NULL;
                 }
             }
-            pred *d = is_pred(i) && !behind(i) && !is_fused(i) ? ptrmap_get(&F->preds, i) : NULL;
+            pred *d = is_pred(i) && !read_through(i) && !is_fused(i) ? ptrmap_get(&F->preds, i) : NULL;
             if (d && d->uses.len && !d->elsewhere) {
                 d->now = i;
                 now += d->words;
@@ -295,7 +295,7 @@ static void make_room(fp *F, uint32_t words, uint32_t here) {
 static LLVMValueRef rebuilt(fp *F, LLVMValueRef m, LLVMValueRef home, LLVMValueRef now, LLVMValueRef before) {
     if (m == home)
         return now;
-    LLVMValueRef inner = rebuilt(F, behind(m), home, now, before), copy = LLVMInstructionClone(m);
+    LLVMValueRef inner = rebuilt(F, read_through(m), home, now, before), copy = LLVMInstructionClone(m);
     LLVMSetOperand(copy, 0, inner);
     LLVMPositionBuilderBefore(F->b, before);
     LLVMInsertIntoBuilder(F->b, copy);
@@ -326,7 +326,7 @@ static void after(fp *F, LLVMValueRef i, uint32_t pos) {
             drop_live(F, k);
         }
     }
-    pred *d = is_pred(i) && !behind(i) && !is_fused(i) ? ptrmap_get(&F->preds, i) : NULL;
+    pred *d = is_pred(i) && !read_through(i) && !is_fused(i) ? ptrmap_get(&F->preds, i) : NULL;
     if (!d)
         return;
     if (d->elsewhere && d->movable)

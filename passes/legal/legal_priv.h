@@ -41,7 +41,7 @@ typedef struct lg {
 
 // Do lanes [s, s + w) of the bale below v form one instruction?
 bool lg_fits(lg *L, LLVMValueRef v, uint32_t s, uint32_t w);
-// The largest execution size for a slice that starts at lane s; 0 if there is none.
+// The largest execution size for a slice that starts at lane s; 0 if no size fits.
 uint32_t lg_width(lg *L, LLVMValueRef v, uint32_t s, uint32_t remaining);
 // The slices of a bale with this many lanes (legal_order.c); false if no instruction fits some lane.
 bool lg_cut(lg *L, LLVMValueRef v, uint32_t lanes, lg_slices *out);

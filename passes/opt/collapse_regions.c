@@ -317,9 +317,9 @@ static LLVMValueRef adjacent_writes(rc *C, LLVMValueRef v, const genx_region *q)
     int64_t *d = CMC_NEW_N(C->cx->arena, int64_t, n), *s = CMC_NEW_N(C->cx->arena, int64_t, n);
     if (!d || !s || n > 32)
         return NULL;
-    bool behind = q->off_b > p.off_b;
-    const genx_region *first = behind ? &p : q, *second = behind ? q : &p, *from = behind ? &ps : &qs,
-                      *then = behind ? &qs : &ps;
+    bool after = q->off_b > p.off_b;
+    const genx_region *first = after ? &p : q, *second = after ? q : &p, *from = after ? &ps : &qs,
+                      *then = after ? &qs : &ps;
     for (uint32_t k = 0; k < n; k++) {
         bool low = k < first->lanes;
         d[k] = genx_region_lane_b(low ? first : second, low ? k : k - first->lanes);

@@ -58,8 +58,8 @@ static void unfold_branch(LLVMValueRef none, LLVMValueRef t) {
         other = LLVMGetOperand(c, LLVMGetOperand(c, 0) == none ? 1 : 0);
     else if (LLVMIsASelectInst(c) && LLVMIsConstant(LLVMGetOperand(c, 1)) && !LLVMIsNull(LLVMGetOperand(c, 1)))
         other = LLVMGetOperand(c, LLVMGetOperand(c, 0) == none ? 2 : 0);
-    bool asks = other && (LLVMGetOperand(c, 0) == none || LLVMGetOperand(c, LLVMIsASelectInst(c) ? 2 : 1) == none);
-    if (!asks || other == none)
+    bool tests = other && (LLVMGetOperand(c, 0) == none || LLVMGetOperand(c, LLVMIsASelectInst(c) ? 2 : 1) == none);
+    if (!tests || other == none)
         return;
     gx_shim_split_before(t);
     LLVMSetCondition(t, other);

@@ -75,9 +75,9 @@ static bool put_first(LLVMBuilderRef b, LLVMBasicBlockRef bb) {
         LLVMInsertIntoBuilder(b, join);
     }
     LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
-    bool asks = LLVMIsConditional(t);
+    bool tests = LLVMIsConditional(t);
     gx_shim_split_before(LLVMGetNextInstruction(join));
-    if (asks)
+    if (tests)
         ask_channels(b, join, t);
     return true;
 }

@@ -22,7 +22,6 @@ class Room:
 # Low to high: a room uses rooms above its own line only. Folders without a row belong to the row of their parent.
 ROOMS = [
     Room("include/cm", "the kernel language: thin C++ templates over `ext_vector_type`"),
-    Room("include/sycl", "the ESIMD dialect"),
     Room("lib/base", "status codes, diagnostics, arenas, strings, bit sets, dominators and loops"),
     Room("lib/isa", "targets, one instruction, tables; encode, decode, compact, print, parse, validate, effects, messages",
          "lib/base"),
@@ -64,7 +63,7 @@ ROOMS = [
          "lib/base lib/isa lib/zebin codegen/mir codegen codegen/select passes passes/input frontend", "llvm-c"),
     Room("runtime/cmrt", "`libcmrt`: the host API over Level Zero", "lib/base lib/zebin", "level_zero"),
     Room("runtime/ze_xesim", "`libze_xesim.so`: a Level Zero driver over `lib/sim`",
-         "lib/base lib/isa lib/zebin lib/sim lib/sim/timing", "level_zero"),
+         "lib/base lib/isa lib/zebin lib/sim lib/sim/check lib/sim/timing", "level_zero"),
     Room("tools/cmc", "the compiler's command line", "lib/base lib/isa lib/driver"),
     Room("tools/cmrun", "runs a kernel on any device", "lib/base lib/isa lib/zebin runtime/cmrt"),
     Room("tools/xeas", "the assembler", "lib/base lib/isa lib/zebin"),

@@ -37,6 +37,8 @@ PLANTED = [
     ("platforms.py", "codegen/b.c", SPDX + "int g(const isa_model *m) {\n    return m->family >= ISA_XE_HPG;\n}\n",
      "ISA_XE_HPG"),
     ("targets.py", "docs/man/cmc.1", "tgl\n", "dg2 is not named"),
+    ("words.py", "lib/isa/b.c", SPDX + "int x; // what is be" "hind it\n", "'behind'"),
+    ("words.py", "docs/b.md", "A pass that is n" "one.\n", "'is none'"),
     ("sizes.py", "lib/isa/b.c", SPDX + "int g(void) {\n" + "    ;\n" * 120 + "}\n", "function of"),
     ("sizes.py", "lib/isa/b.c", SPDX + "int x;\n" * 1200, "lines (at most"),
     ("layout.py", "surprise/b.c", SPDX, "top level"),

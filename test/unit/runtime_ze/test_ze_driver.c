@@ -139,7 +139,7 @@ static void copies_stay_inside_of_memory(void **state) {
     static uint8_t host[512];
     uint8_t *p = zt_shared(t, 256);
     const uint32_t pattern = 7;
-    const ze_copy_region_t box = {0, 0, 0, 16, 16, 1}, behind = {100, 0, 0, 16, 16, 1};
+    const ze_copy_region_t box = {0, 0, 0, 16, 16, 1}, past = {100, 0, 0, 16, 16, 1};
     ZE_OK(zeCommandListAppendMemoryCopy(t->list, p, host, 256, NULL, 0, NULL));
     assert_int_equal(zeCommandListAppendMemoryCopy(t->list, p, host, 257, NULL, 0, NULL), ZE_RESULT_ERROR_INVALID_SIZE);
     assert_int_equal(zeCommandListAppendMemoryCopy(t->list, host, p + 200, 57, NULL, 0, NULL),
@@ -150,7 +150,7 @@ static void copies_stay_inside_of_memory(void **state) {
     assert_int_equal(zeCommandListAppendMemoryFill(t->list, p, &pattern, 4, 260, NULL, 0, NULL),
                      ZE_RESULT_ERROR_INVALID_SIZE);
     ZE_OK(zeCommandListAppendMemoryCopyRegion(t->list, p, &box, 16, 0, host, &box, 16, 0, NULL, 0, NULL));
-    assert_int_equal(zeCommandListAppendMemoryCopyRegion(t->list, p, &behind, 16, 0, host, &box, 16, 0, NULL, 0, NULL),
+    assert_int_equal(zeCommandListAppendMemoryCopyRegion(t->list, p, &past, 16, 0, host, &box, 16, 0, NULL, 0, NULL),
                      ZE_RESULT_ERROR_INVALID_SIZE);
     assert_int_equal(zeCommandListAppendMemoryCopyRegion(t->list, p, &box, 17, 0, host, &box, 16, 0, NULL, 0, NULL),
                      ZE_RESULT_ERROR_INVALID_SIZE);

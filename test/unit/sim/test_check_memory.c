@@ -86,7 +86,7 @@ static const planted bounds[] = {
      -1, 208, false},
     {"block write, right", NULL, OWORD_HEADER("12") SEND "dc0 (8|M0) null r120 r10 0x80 0x020A0301\n", 0, NULL, NULL, 0,
      0, false},
-    {"flat block behind the end", NULL, FLAT_HEADER("4112") SEND "dc1 (8|M0) r20 r120 null 0x0 0x021D02FF\n",
+    {"flat block past the end", NULL, FLAT_HEADER("4112") SEND "dc1 (8|M0) r20 r120 null 0x0 0x021D02FF\n",
      SIM_CHECK_BOUNDS, "send.dc1", "16 bytes past the end of an allocation of 4096 bytes at 0x", -1, FLAT + 4112, true},
     {"flat block that runs out", NULL, FLAT_HEADER("4080") SEND "dc1 (8|M0) null r120 r10 0x40 0x020D42FF\n",
      SIM_CHECK_BOUNDS, "send.dc1", "4080 bytes inside an allocation of 4096 bytes", -1, FLAT + 4080, true},
