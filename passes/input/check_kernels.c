@@ -136,7 +136,7 @@ static void check_pointers(entry *e) {
         size_t len;
         if (LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == LOCAL_SPACE)
             refuse(e,
-                   "argument '%s' points to local memory; expected a variable of the file in addrspace(3), or "
+                   "argument '%s' points to local memory; expected a file-scope variable in addrspace(3), or "
                    "llvm.genx.slm.init and offsets",
                    LLVMGetValueName2(p, &len));
     }
