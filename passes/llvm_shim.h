@@ -91,7 +91,7 @@ class DataLayout;
 class TargetTransformInfo;
 } // namespace llvm
 
-// The target's cost model for LLVM's passes; in plugin.cpp.
+// The target's cost model for LLVM's passes (llvm_shim_costs.cpp).
 llvm::TargetTransformInfo gxCosts(const llvm::DataLayout &dl, const isa_model *m);
 #endif
 #endif
