@@ -47,7 +47,6 @@ mir_inst *cg_inst2(cg_ctx *cx, uint16_t op, uint8_t exec, isa_operand dst, isa_o
 }
 
 mir_inst *cg_copy(cg_ctx *cx, isa_operand dst, isa_operand src, uint32_t len_b) {
-    assert(len_b > 0);
     dst.type = src.type = ISA_TYPE_NONE;
     dst.rgn = src.rgn = (isa_region){0};
     mir_inst *i = cg_inst1(cx, MIR_COPY, 1, dst, src);
@@ -63,7 +62,7 @@ mir_inst *cg_undef(cg_ctx *cx, const mir_var *v) {
 }
 
 mir_var *cg_temp(cg_ctx *cx, isa_type t, uint32_t size_b, uint16_t align_b, const char *hint) {
-    assert(size_b > 0 && (align_b & (align_b - 1)) == 0);
+    assert((align_b & (align_b - 1)) == 0);
     mir_var *v = mir_var_create(cx->fn, MIR_VAR_GRF, t, size_b, align_b, hint);
     if (!v) {
         cx->oom = true;

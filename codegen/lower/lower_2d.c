@@ -6,8 +6,6 @@
 
 #include "lower_priv.h"
 
-#include <assert.h>
-
 enum {
     DW_X = 5,
     DW_Y = 6,
@@ -63,7 +61,6 @@ static isa_msg description(const mir_msg *msg, uint32_t size_b) {
 }
 
 cmc_status lower_2d(cg_ctx *cx, const mir_inst *i) {
-    assert(cx->m->has_lsc && "2-D blocks are LSC's");
     isa_msg m = description(i->msg, i->msg->size_b);
     isa_operand p = payload(cx, i, &m);
     bool store = i->msg->kind == ISA_MSG_LSC_STORE_2D;

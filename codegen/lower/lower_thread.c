@@ -3,8 +3,6 @@
 
 #include "lower_priv.h"
 
-#include <assert.h>
-
 enum { SIGNAL_ONLY = 1, WAIT_ONLY = 2 }; // mir_msg.op of barriers
 
 static cmc_status signal_barrier(cg_ctx *cx, const isa_operand *payload, bool is_named) {
@@ -91,7 +89,6 @@ static cmc_status lsc_fence(cg_ctx *cx, bool slm, uint8_t op) {
 }
 
 cmc_status lower_lsc_fence(cg_ctx *cx, const mir_inst *i) {
-    assert(cx->m->has_lsc);
     isa_msg m = {.kind = ISA_MSG_LSC_FENCE,
                  .sfid = i->msg->sfid,
                  .op = i->msg->op,

@@ -20,7 +20,6 @@ isa_operand lower_regs(const mir_var *v, int32_t off_b) {
 }
 
 bool lower_can_use_regs(cg_ctx *cx, const isa_operand *o, uint32_t len_b) {
-    assert(len_b > 0);
     uint32_t grf_b = cx->m->grf_b;
     if (!cg_is_var(o) || o->off_b < 0 || (uint32_t)o->off_b % grf_b)
         return false;

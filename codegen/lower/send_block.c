@@ -52,7 +52,6 @@ static void take_predicate(isa_inst *send, const isa_inst *from) {
 
 static cmc_status send_part(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, isa_operand payload, bool write,
                             uint8_t exec, uint32_t off_b, uint32_t len_b) {
-    assert(len_b > 0);
     isa_operand none = isa_null(ISA_TYPE_NONE);
     mir_inst *send = NULL;
     if (write || msg->prefetch) {
@@ -76,7 +75,7 @@ static cmc_status send_part(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, i
 
 cmc_status lower_send_block(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, const mir_var *header, bool write,
                             uint8_t exec, uint32_t off_b, uint32_t len_b) {
-    assert(header && len_b > 0);
+    assert(header);
     return send_part(cx, i, msg, lower_regs(header, 0), write, exec, off_b, len_b);
 }
 

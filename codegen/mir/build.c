@@ -78,7 +78,7 @@ static const char *unique_var_name(mir_fn *fn, const char *hint, uint32_t id) {
 
 mir_var *mir_var_create(mir_fn *fn, mir_var_kind kind, isa_type type, uint32_t size_b, uint16_t align_b,
                         const char *name_hint) {
-    assert(kind != MIR_VAR_NONE && size_b > 0);
+    assert(kind != MIR_VAR_NONE);
     assert((align_b & (align_b - 1)) == 0 && "an alignment is a power of two");
     mir_var *v = CMC_NEW(fn->arena, mir_var);
     if (!v)

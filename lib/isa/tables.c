@@ -451,7 +451,6 @@ isa_operand isa_null(isa_type t) {
 }
 
 int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel) {
-    assert(channel < 32 && "an instruction has at most 32 channels");
     int32_t size = isa_type_size_b(t), v = rgn.v == ISA_VXH ? 0 : rgn.v;
     if (rgn.w != 0)
         return (int32_t)((int32_t)(channel / rgn.w) * v + (int32_t)(channel % rgn.w) * rgn.h) * size;

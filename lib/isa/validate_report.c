@@ -36,7 +36,6 @@ void v_doubt(vctx *v, bool certain, unsigned rule, const char *fmt, ...) {
 }
 
 bool v_is_scalar(const vctx *v, const isa_operand *src) {
-    assert(src->file != ISA_FILE_IMM && "an immediate has no region");
     for (unsigned i = 0; i < v->in->exec_size; i++)
         if (isa_region_offset_b(src->rgn, (isa_type)src->type, i) != 0)
             return false;
