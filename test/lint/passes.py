@@ -13,6 +13,7 @@ from common import finish
 
 ROW = re.compile(r'^GX_PASS\((\w+),\s*(\w+),\s*(\w+),\s*(REQUIRED|OPTIONAL),\s*"(.*)"\)$', re.M)
 STEP = re.compile(r'^GX_STEP\((\w+),\s*(\w+),\s*(\w+|"[^"]*"),\s*"(.+)"\)$', re.M)
+MACHINE = re.compile(r"^CG_PASS\((\w+),", re.M)
 MACRO = re.compile(r'^#define (\w+) ("[^"]*")$', re.M)
 BEGIN, END = "<!-- the table of passes.def: test/lint/passes.py . --write -->", "<!-- end of the table -->"
 BY_NAME_ONLY = {"print_bales"}
@@ -74,6 +75,17 @@ def check_order(names, order):
         yield "pipeline.def: %s is not a pass" % name
 
 
+def check_machine(root):
+    """A machine pass is one file in some folder of codegen/ and has a folder of tests."""
+    for name in MACHINE.findall(read(root, "codegen/passes.def")):
+        files = [os.path.join(folder, name + ".c") for folder, _, names in os.walk(os.path.join(root, "codegen"))
+                 if name + ".c" in names]
+        if not any(re.search(r"^cmc_status cg_pass_%s\(" % name, read("", f), re.M) for f in files):
+            yield "codegen/passes.def: no file %s.c defines cg_pass_%s" % (name, name)
+        if not os.path.isdir(os.path.join(root, "test/lit/mir", name)):
+            yield "test/lit/mir/%s: machine pass %s has no test" % (name, name)
+
+
 def check(root, rows, document):
     names = [r[0] for r in rows]
     if not rows:
@@ -81,6 +93,7 @@ def check(root, rows, document):
     for name, stage, _, _, _ in rows:
         yield from check_row(root, name, stage)
     yield from check_folders(root, rows)
+    yield from check_machine(root)
     yield from check_order(names, list(steps(read(root, "passes/pipeline.def"))))
     if table(rows) not in document:
         yield "docs/passes.md: the table is stale; python3 test/lint/passes.py . --write"
