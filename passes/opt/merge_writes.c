@@ -43,7 +43,7 @@ static bool is_step(LLVMValueRef i) {
 }
 
 // Does the block contain only this write, and at most MAX_STEPS steps that compute the new value?
-static bool stands_alone(LLVMValueRef w) {
+static bool is_alone(LLVMValueRef w) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(w);
     unsigned steps = 0;
     genx_foreach_inst(bb, i) {
@@ -58,7 +58,7 @@ static bool stands_alone(LLVMValueRef w) {
 static bool writes_one(LLVMValueRef w, LLVMBasicBlockRef from) {
     genx_region r;
     return LLVMIsAInstruction(w) && genx_is_wrregion(w) && genx_single_use(w) && LLVMGetInstructionParent(w) == from &&
-           genx_region_of(w, &r) && r.lanes == 1 && stands_alone(w);
+           genx_region_of(w, &r) && r.lanes == 1 && is_alone(w);
 }
 
 static bool same_place(LLVMValueRef a, LLVMValueRef b) {
@@ -82,7 +82,7 @@ static bool mergeable(LLVMValueRef phi) {
     return n > 1;
 }
 
-static LLVMValueRef behind_phis(LLVMBasicBlockRef bb) {
+static LLVMValueRef after_phis(LLVMBasicBlockRef bb) {
     LLVMValueRef i = LLVMGetFirstInstruction(bb);
     while (LLVMIsAPHINode(i))
         i = LLVMGetNextInstruction(i);
@@ -99,7 +99,7 @@ static void merge(LLVMBuilderRef b, LLVMValueRef phi) {
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, k);
         LLVMAddIncoming(chosen, &v, &from, 1);
     }
-    LLVMPositionBuilderBefore(b, behind_phis(LLVMGetInstructionParent(phi)));
+    LLVMPositionBuilderBefore(b, after_phis(LLVMGetInstructionParent(phi)));
     LLVMValueRef w = LLVMInstructionClone(first);
     LLVMInsertIntoBuilder(b, w);
     LLVMSetOperand(w, 1, chosen);

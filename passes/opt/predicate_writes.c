@@ -150,7 +150,7 @@ static void hoist(LLVMBuilderRef b, const way *w) {
             continue;
         gx_shim_move_before(i, end);
         if (genx_is_wrregion(i))
-            LLVMSetOperand(i, 7, mask);
+            LLVMSetOperand(i, GENX_WR_MASK, mask);
     }
 }
 

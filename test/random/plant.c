@@ -110,17 +110,17 @@ static bool no_tail(LLVMValueRef i) {
 
 // A masked write writes all lanes.
 static bool no_mask(LLVMValueRef i) {
-    if (!is_write(i) || LLVMIsConstant(LLVMGetOperand(i, 7)))
+    if (!is_write(i) || LLVMIsConstant(LLVMGetOperand(i, GENX_WR_MASK)))
         return false;
-    LLVMSetOperand(i, 7, LLVMConstAllOnes(LLVMTypeOf(LLVMGetOperand(i, 7))));
+    LLVMSetOperand(i, GENX_WR_MASK, LLVMConstAllOnes(LLVMTypeOf(LLVMGetOperand(i, GENX_WR_MASK))));
     return true;
 }
 
 // The constant part of a computed place is lost.
 static bool no_address_constant(LLVMValueRef i) {
-    if (!is_read(i) || !LLVMIsABinaryOperator(LLVMGetOperand(i, 4)))
+    if (!is_read(i) || !LLVMIsABinaryOperator(LLVMGetOperand(i, GENX_RD_OFFSET)))
         return false;
-    LLVMValueRef at = LLVMGetOperand(i, 4);
+    LLVMValueRef at = LLVMGetOperand(i, GENX_RD_OFFSET);
     if (LLVMGetInstructionOpcode(at) != LLVMAdd || !LLVMIsAConstantInt(LLVMGetOperand(at, 1)))
         return false;
     LLVMSetOperand(i, 4, LLVMGetOperand(at, 0));
