@@ -40,7 +40,7 @@ struct statement {
     size_t clobbers = 0, clobbers_end = 0;
 };
 
-size_t behind_bracket(const tokens &in, size_t i, tok::TokenKind open, tok::TokenKind close) {
+size_t after_bracket(const tokens &in, size_t i, tok::TokenKind open, tok::TokenKind close) {
     int depth = 0;
     for (; i < in.size() && in[i].isNot(tok::eof); i++) {
         depth += in[i].is(open) - in[i].is(close);
@@ -145,7 +145,7 @@ class asm_editor {
                 o.constraint += text.substr(1, text.size() - 2);
             }
             o.first = *i;
-            o.end = in[*i].is(tok::l_paren) ? behind_bracket(in, *i, tok::l_paren, tok::r_paren) : 0;
+            o.end = in[*i].is(tok::l_paren) ? after_bracket(in, *i, tok::l_paren, tok::r_paren) : 0;
             if (!o.end)
                 return false;
             *i = o.end;

@@ -247,7 +247,7 @@ struct function_template {
     range specs;             // static, return type, ...
     Token name;
     std::vector<parameter> params;
-    range behind_params;       // const
+    range after_params;        // const
     bool calls_itself = false; // recursive, and at a place where the overload may be declared first
 };
 
@@ -334,7 +334,7 @@ bool read_function(const tokens &in, const template_decl &d, function_template *
     f->specs = {d.head.first, i};
     f->name = in[i];
     size_t close = index_after(in, i + 1, tok::l_paren, tok::r_paren);
-    f->behind_params = {close, d.head.end};
+    f->after_params = {close, d.head.end};
     f->calls_itself = !d.member && mentions(in, {d.body, d.end}, {f->name});
     for (range p : split(in, {i + 2, close - 1})) {
         f->params.emplace_back();
@@ -383,7 +383,7 @@ class overload_writer {
         put(tok::l_paren);
         parameters(mask, defaults);
         put(tok::r_paren);
-        copy(f.behind_params);
+        copy(f.after_params);
     }
     // The class of a swapped parameter is deduced and must match exactly. An argument that needs a conversion goes to
     // the user's function, also where that function's template arguments are explicit.

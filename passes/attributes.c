@@ -12,7 +12,7 @@ bool gx_is_kernel(LLVMValueRef fn) {
 
 int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn) {
     uint32_t n = 0;
-    if (!genx_grf_asked(fn, cx->model, &n))
+    if (!genx_grf_request(fn, cx->model, &n))
         n = cx->grf_count;
     return (int64_t)(n ? n : cx->model->grf_count) * cx->model->grf_b;
 }

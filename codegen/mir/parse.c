@@ -33,7 +33,7 @@ static bool word_is(const char *s, size_t len, const char *text) {
 // Declarations
 
 // The compiler names variable 7 "x.7"; for any other variable that name could collide later.
-static bool name_may_stand(const char *s, size_t len, uint32_t id) {
+static bool name_may_be(const char *s, size_t len, uint32_t id) {
     size_t d = len;
     while (d && isdigit((unsigned char)s[d - 1]))
         d--;
@@ -118,7 +118,7 @@ static bool parse_var(mir_parser *p) {
         return mir_p_fail(p, "expected a variable name");
     if (mir_p_var(p, s, len))
         return mir_p_fail(p, "variable '%%%.*s' is declared twice", (int)len, s);
-    if (!name_may_stand(s, len, p->fn->vars.len))
+    if (!name_may_be(s, len, p->fn->vars.len))
         return mir_p_fail(p, "'%%%.*s' ends in a number other than this variable's own, %u", (int)len, s,
                           (unsigned)p->fn->vars.len);
     int64_t size_b;

@@ -202,14 +202,14 @@ static int32_t common_base(const pool *p, uint32_t k, uint32_t n) {
     return base;
 }
 
-static int32_t behind_base(const addr_def *d, int32_t base) {
+static int32_t after_base(const addr_def *d, int32_t base) {
     return d->inst->i.src[1].off_b - base;
 }
 
 static bool bases_fit(pool *p, uint32_t k, uint32_t n) {
     int32_t base = common_base(p, k, n);
     for (uint32_t j = 0; j < n; j++)
-        if (!uses_fit(p, &p->defs.data[k + j], behind_base(&p->defs.data[k + j], base)))
+        if (!uses_fit(p, &p->defs.data[k + j], after_base(&p->defs.data[k + j], base)))
             return false;
     return true;
 }
@@ -238,7 +238,7 @@ static void make_group(pool *p, uint32_t k, uint32_t n) {
         return;
     }
     for (uint32_t j = 0; j < n; j++) {
-        shift_uses(p, &d[j], behind_base(&d[j], base), a->id, (uint8_t)j, true);
+        shift_uses(p, &d[j], after_base(&d[j], base), a->id, (uint8_t)j, true);
         d[j].gone = true;
         if (j > 0)
             mir_inst_remove(p->b, d[j].inst);

@@ -345,7 +345,7 @@ static bool lives_across(void *user, const itree_node *x) {
 }
 
 // A member's undefined bytes are undefined in the class only if no other member is live in them there.
-static bool undef_stands(const merger *m, uint32_t root, int32_t lo, int32_t hi, int32_t point) {
+static bool undef_stays(const merger *m, uint32_t root, int32_t lo, int32_t hi, int32_t point) {
     const class_info *c = &m->cls[root];
     undef_probe u = {lo - c->bias, hi - c->bias, point};
     return !itree_find(&c->rects, point, point, lives_across, &u);
@@ -356,7 +356,7 @@ static bool rewrite_undef(const merger *m, mir_inst *i) {
     int32_t off;
     uint32_t root = root_of(m, v, &off), size_b = m->fn->vars.data[v]->size_b;
     int32_t lo = i->len_b ? i->i.dst.off_b : 0, hi = i->len_b ? lo + (int32_t)i->len_b : (int32_t)size_b;
-    if (!undef_stands(m, root, lo + off, hi + off, m->live->slot_of_inst[i->id] * 2 + 1))
+    if (!undef_stays(m, root, lo + off, hi + off, m->live->slot_of_inst[i->id] * 2 + 1))
         return false;
     i->i.dst.reg = root;
     i->i.dst.off_b = lo + off;

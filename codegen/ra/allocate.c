@@ -120,14 +120,14 @@ static bool is_bound(const allocator *al, const mir_var *v, uint32_t at, uint32_
     return false;
 }
 
-static id_list *who_stands(const allocator *al, uint32_t row, uint32_t slice) {
+static id_list *is_at(const allocator *al, uint32_t row, uint32_t slice) {
     return &al->rows[(size_t)row * al->n_slices + slice];
 }
 
 static bool row_is_free(allocator *al, const mir_var *v, uint32_t at, uint32_t row) {
     const live_var *l = &al->live->vars[v->id];
     for (int32_t slice = l->p0 / POINTS_A_SLICE; slice <= l->p1 / POINTS_A_SLICE; slice++) {
-        const id_list *list = who_stands(al, row, (uint32_t)slice);
+        const id_list *list = is_at(al, row, (uint32_t)slice);
         for (uint32_t k = 0; k < list->len; k++) {
             uint32_t id = list->data[k];
             if (al->stamp[id] == al->query)
@@ -167,7 +167,7 @@ static void place(allocator *al, mir_var *v, uint32_t at) {
     for (uint32_t row = at / al->file.row_b; row <= (at + footprint(al, v) - 1) / al->file.row_b && row < al->n_rows;
          row++)
         for (int32_t slice = l->p0 / POINTS_A_SLICE; slice <= l->p1 / POINTS_A_SLICE; slice++)
-            al->cx->oom |= !cmc_vec_push(al->cx->scratch, who_stands(al, row, (uint32_t)slice), v->id);
+            al->cx->oom |= !cmc_vec_push(al->cx->scratch, is_at(al, row, (uint32_t)slice), v->id);
 }
 
 static bool sub_register_fits(const allocator *al, const mir_var *v, uint32_t at) {

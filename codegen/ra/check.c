@@ -297,7 +297,7 @@ static uint32_t effect_at(const effect *e, uint32_t id) {
 }
 
 // Number of the block's needed variables that the current walk tracks.
-static uint32_t n_asked(const check *c, const entry *e) {
+static uint32_t n_requested(const check *c, const entry *e) {
     return c->passing ? e->needed.len : e->n_own;
 }
 
@@ -312,7 +312,7 @@ static bool join(check *c, entry *e, const effect *through) {
             memset(e->state, UNDEF, e->state_b);
     }
     uint8_t *old = e->state;
-    for (uint32_t k = 0; e->state && k < n_asked(c, e); k++) {
+    for (uint32_t k = 0; e->state && k < n_requested(c, e); k++) {
         uint32_t id = e->needed.data[k], base = c->base[id], at = through ? effect_at(through, id) : 0;
         for (uint32_t b = 0; b < c->size[id]; b++) {
             uint8_t now = through ? through->to[c->now[base + b]][at + b] : c->now[base + b];
@@ -337,7 +337,7 @@ static void run_block(check *c, uint32_t b) {
         }
     for (uint32_t k = 0; k < e->touched.len; k++)
         memset(c->now + c->base[e->touched.data[k]], UNDEF, c->size[e->touched.data[k]]);
-    for (uint32_t k = 0; k < n_asked(c, e); k++) {
+    for (uint32_t k = 0; k < n_requested(c, e); k++) {
         uint32_t id = e->needed.data[k];
         memcpy(c->now + c->base[id], in, c->size[id]);
         in += c->size[id];

@@ -49,7 +49,7 @@ static void check_slm(sel *S) {
 
 static cmc_status choose_grf(sel *S) {
     uint32_t n;
-    return genx_grf_asked(S->lfn, S->m, &n) ? mir_fn_set_grf(S->fn, n, S->loc, S->d) : CMC_OK;
+    return genx_grf_request(S->lfn, S->m, &n) ? mir_fn_set_grf(S->fn, n, S->loc, S->d) : CMC_OK;
 }
 
 static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_model *m, cmc_arena *a, mir_module *mm,

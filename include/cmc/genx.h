@@ -40,7 +40,7 @@ static inline const char *genx_next_kind(const char *kind) {
     return kind + (genx_is_overloaded(kind) ? 2 : 1);
 }
 // The register count that fn requests (genx_grf.c); 0: automatic. Returns false if fn has no request.
-bool genx_grf_asked(LLVMValueRef fn, const isa_model *m, uint32_t *out);
+bool genx_grf_request(LLVMValueRef fn, const isa_model *m, uint32_t *out);
 
 genx_id genx_find(const char *name, size_t len); // full name, with or without type suffixes; NONE: unknown
 genx_id genx_call_id(LLVMValueRef v);            // NONE for other values

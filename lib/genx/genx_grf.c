@@ -48,7 +48,7 @@ static bool mode_metadata(LLVMValueRef fn, const isa_model *m, uint32_t *out) {
     return found;
 }
 
-bool genx_grf_asked(LLVMValueRef fn, const isa_model *m, uint32_t *out) {
+bool genx_grf_request(LLVMValueRef fn, const isa_model *m, uint32_t *out) {
     return number_attribute(fn, "num-grf-per-thread", out) || number_attribute(fn, "sycl-grf-size", out) ||
            mode_metadata(fn, m, out);
 }

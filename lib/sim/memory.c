@@ -72,7 +72,7 @@ void sim_memory_map_unref(sim_memory *mem, sim_map *map) {
 }
 
 // First range that ends after addr.
-static uint32_t first_behind(const sim_map *map, uint64_t addr) {
+static uint32_t first_after(const sim_map *map, uint64_t addr) {
     uint32_t lo = 0, hi = map->n;
     while (lo < hi) {
         uint32_t mid = lo + (hi - lo) / 2;
@@ -86,7 +86,7 @@ static uint32_t first_behind(const sim_map *map, uint64_t addr) {
 
 const sim_range *sim_map_find(const sim_map *map, uint64_t addr) {
     assert(map);
-    uint32_t i = first_behind(map, addr);
+    uint32_t i = first_after(map, addr);
     return i < map->n && map->ranges[i].base <= addr ? &map->ranges[i] : NULL;
 }
 
@@ -105,7 +105,7 @@ static void forget_freed(sim_memory *mem, uint64_t base, uint64_t end) {
 
 static bool add_locked(sim_memory *mem, uint64_t base, uint64_t end) {
     const sim_map *old = mem->map;
-    uint32_t at = first_behind(old, base);
+    uint32_t at = first_after(old, base);
     if (at < old->n && old->ranges[at].base < end)
         return false; // overlaps an allocation
     sim_map *map = map_alloc(old->n + 1);
@@ -134,7 +134,7 @@ bool sim_memory_add(sim_memory *mem, void *base, size_t size_b) {
 
 static bool remove_locked(sim_memory *mem, uint64_t base) {
     const sim_map *old = mem->map;
-    uint32_t at = first_behind(old, base);
+    uint32_t at = first_after(old, base);
     if (at >= old->n || old->ranges[at].base != base)
         return false;
     sim_map *map = map_alloc(old->n - 1);
@@ -198,7 +198,7 @@ static void describe_locked(const sim_memory *mem, uint64_t addr, unsigned size_
         cmc_str_append(out, " that was freed");
         return;
     }
-    uint32_t next = first_behind(map, addr);
+    uint32_t next = first_after(map, addr);
     const sim_range *above = next < map->n ? &map->ranges[next] : NULL,
                     *below = next > 0 ? &map->ranges[next - 1] : NULL;
     if (below == NULL && above == NULL)

@@ -44,7 +44,7 @@ static bool used_in(LLVMValueRef v, LLVMBasicBlockRef bb) {
     return false;
 }
 
-static bool used_behind(LLVMValueRef phi, LLVMValueRef step) {
+static bool used_after(LLVMValueRef phi, LLVMValueRef step) {
     for (LLVMValueRef i = LLVMGetNextInstruction(step); i; i = LLVMGetNextInstruction(i))
         for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(i); k < n; k++)
             if (LLVMGetOperand(i, k) == phi)
@@ -108,14 +108,14 @@ static bool is_with_constant(LLVMValueRef v, LLVMValueRef x) {
 
 // Makes the block's final compare of the old value and a constant use the new value. The old value must have no use
 // after the compare.
-static bool ask_new(LLVMValueRef phi, LLVMValueRef step, LLVMValueRef end) {
+static bool query_new(LLVMValueRef phi, LLVMValueRef step, LLVMValueRef end) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(end);
     if (genx_elt_bits(LLVMTypeOf(phi)) > 32 || LLVMGetInstructionOpcode(step) != LLVMAdd ||
         !is_with_constant(step, phi) || !LLVMIsABranchInst(end) || !LLVMIsConditional(end))
         return false;
     LLVMValueRef cmp = LLVMGetCondition(end);
     if (!LLVMIsAICmpInst(cmp) || LLVMGetInstructionParent(cmp) != bb || !genx_single_use(cmp) ||
-        !is_with_constant(cmp, phi) || used_behind(phi, cmp))
+        !is_with_constant(cmp, phi) || used_after(phi, cmp))
         return false;
     LLVMValueRef moved = new_limit(phi, step, cmp, LLVMGetSuccessor(end, 0) == LLVMGetInstructionParent(phi));
     if (!moved)
@@ -134,9 +134,9 @@ bool gx_sink_steps(gx_ctx *cx, LLVMValueRef fn) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != end; i = next) {
             next = LLVMGetNextInstruction(i);
             LLVMValueRef phi = continued(i);
-            if (!phi || used_in(i, bb) || !used_behind(phi, i))
+            if (!phi || used_in(i, bb) || !used_after(phi, i))
                 continue;
-            if (!ask_new(phi, i, end))
+            if (!query_new(phi, i, end))
                 gx_shim_move_before(i, end);
             changed = true;
         }

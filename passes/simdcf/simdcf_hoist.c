@@ -89,7 +89,7 @@ static LLVMValueRef first_place(const hoist *x) {
 }
 
 // Moves the insertion point after the operands that are already in blocks under this mask.
-static void behind_operands(hoist *x, LLVMValueRef v) {
+static void after_operands(hoist *x, LLVMValueRef v) {
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v); k++) {
         LLVMValueRef o = LLVMGetOperand(v, k);
         if (!LLVMIsAInstruction(o) || available(x, o, x->at) || !runs_under(x->h, LLVMGetInstructionParent(o), x->em))
@@ -110,7 +110,7 @@ bool hw_bring_back(hw_fn *h, LLVMValueRef user, LLVMValueRef em) {
     }
     if (!x.g || !cmc_graph_analyse(x.g) || !(x.at = first_place(&x)))
         return false;
-    behind_operands(&x, user);
+    after_operands(&x, user);
     // All other users of the value must come after it.
     LLVMBasicBlockRef to = LLVMGetInstructionParent(x.at), from = LLVMGetInstructionParent(user);
     if (!cmc_graph_dominates(x.g, hw_index(h, to), hw_index(h, from)))

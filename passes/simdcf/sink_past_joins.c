@@ -30,7 +30,7 @@ static LLVMValueRef join_in(LLVMBasicBlockRef bb) {
     return NULL;
 }
 
-static LLVMValueRef behind_phis(LLVMBasicBlockRef bb) {
+static LLVMValueRef after_phis(LLVMBasicBlockRef bb) {
     LLVMValueRef i = LLVMGetFirstInstruction(bb);
     while (LLVMIsAPHINode(i))
         i = LLVMGetNextInstruction(i);
@@ -52,7 +52,7 @@ static LLVMValueRef any_of(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef on, u
 }
 
 // br i1 %j, %none, %some   ->   br i1 any(on), %some, %none
-static void ask_channels(LLVMBuilderRef b, LLVMValueRef join, LLVMValueRef t) {
+static void query_channels(LLVMBuilderRef b, LLVMValueRef join, LLVMValueRef t) {
     LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(t)));
     uint64_t lanes = 16;
     (void)genx_const_u64(LLVMGetOperand(join, 1), &lanes);
@@ -66,7 +66,7 @@ static void ask_channels(LLVMBuilderRef b, LLVMValueRef join, LLVMValueRef t) {
 }
 
 static bool put_first(LLVMBuilderRef b, LLVMBasicBlockRef bb) {
-    LLVMValueRef join = join_in(bb), first = behind_phis(bb);
+    LLVMValueRef join = join_in(bb), first = after_phis(bb);
     if (!join || (first == join && LLVMIsATerminatorInst(LLVMGetNextInstruction(join))))
         return false;
     if (first != join) {
@@ -78,7 +78,7 @@ static bool put_first(LLVMBuilderRef b, LLVMBasicBlockRef bb) {
     bool tests = LLVMIsConditional(t);
     gx_shim_split_before(LLVMGetNextInstruction(join));
     if (tests)
-        ask_channels(b, join, t);
+        query_channels(b, join, t);
     return true;
 }
 

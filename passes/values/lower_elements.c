@@ -155,7 +155,7 @@ static LLVMValueRef chosen_part(elements *s, LLVMValueRef choice, unsigned part)
     return phi;
 }
 
-static LLVMValueRef behind_phis(LLVMValueRef i) {
+static LLVMValueRef after_phis(LLVMValueRef i) {
     while (LLVMIsAPHINode(i))
         i = LLVMGetNextInstruction(i);
     return i;
@@ -168,7 +168,7 @@ static bool replace_choice(elements *s, LLVMValueRef choice) {
     LLVMValueRef args[N_PLACE];
     for (unsigned part = 0; part < N_PLACE; part++)
         args[part] = chosen_part(s, choice, part);
-    LLVMPositionBuilderBefore(s->b, behind_phis(choice));
+    LLVMPositionBuilderBefore(s->b, after_phis(choice));
     LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(choice));
     LLVMTypeRef t = LLVMGlobalGetValueType(s->fn);
     LLVMReplaceAllUsesWith(choice, LLVMBuildCall2(s->b, t, s->fn, args, N_PLACE, ""));

@@ -447,7 +447,7 @@ static const char *gathered(rn_gen *g, const char *type, const char *const *valu
     return rn_let(g, "%s", rn_phi2(g, type, value[0], ways[0].from, value[1], ways[1].from));
 }
 
-static vars behind_loop(rn_gen *g, const way *ways, unsigned n) {
+static vars after_loop(rn_gen *g, const way *ways, unsigned n) {
     vars now = ways[0].v;
     const char *x[2];
     for (unsigned k = 0; k < now.n; k++) {
@@ -531,7 +531,7 @@ static void simd_loop(rn_gen *g) {
     cmc_str_free(&g->out);
     g->out = before;
     rn_begin(g, done);
-    const vars now = behind_loop(g, ways, n);
+    const vars now = after_loop(g, ways, n);
     g->away[0] = around[0];
     g->away[1] = around[1];
     leave(g, outer, &now);
