@@ -70,7 +70,8 @@ template <typename Fn> PreservedAnalyses runOne(RunState *st, const isa_model *m
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-#define GX_CLASS_MODULE(NAME, NEED)                                                                                    \
+// UNIT: what the pass runs on, an LLVM class; REF: the same for LLVM-C.
+#define GX_CLASS(NAME, NEED, UNIT, REF)                                                                                \
     struct Gx_##NAME : PassInfoMixin<Gx_##NAME> {                                                                      \
         RunState *st;                                                                                                  \
         const isa_model *model;                                                                                        \
@@ -81,26 +82,12 @@ template <typename Fn> PreservedAnalyses runOne(RunState *st, const isa_model *m
         static bool isRequired() {                                                                                     \
             return NEED_##NEED;                                                                                        \
         }                                                                                                              \
-        PreservedAnalyses run(Module &m, ModuleAnalysisManager &) {                                                    \
-            return runOne(st, model, m.getContext(), [&](gx_ctx *cx) { return gx_##NAME(cx, wrap(&m)); });             \
+        PreservedAnalyses run(UNIT &unit, UNIT##AnalysisManager &) {                                                   \
+            return runOne(st, model, unit.getContext(), [&](gx_ctx *cx) { return gx_##NAME(cx, REF); });               \
         }                                                                                                              \
     };
-#define GX_CLASS_FUNCTION(NAME, NEED)                                                                                  \
-    struct Gx_##NAME : PassInfoMixin<Gx_##NAME> {                                                                      \
-        RunState *st;                                                                                                  \
-        const isa_model *model;                                                                                        \
-        Gx_##NAME(RunState *s, const isa_model *m) : st(s), model(m) {}                                                \
-        static StringRef name() {                                                                                      \
-            return #NAME;                                                                                              \
-        }                                                                                                              \
-        static bool isRequired() {                                                                                     \
-            return NEED_##NEED;                                                                                        \
-        }                                                                                                              \
-        PreservedAnalyses run(Function &f, FunctionAnalysisManager &) {                                                \
-            return runOne(st, model, f.getContext(),                                                                   \
-                          [&](gx_ctx *cx) { return gx_##NAME(cx, wrap(static_cast<Value *>(&f))); });                  \
-        }                                                                                                              \
-    };
+#define GX_CLASS_MODULE(NAME, NEED)   GX_CLASS(NAME, NEED, Module, wrap(&unit))
+#define GX_CLASS_FUNCTION(NAME, NEED) GX_CLASS(NAME, NEED, Function, wrap(static_cast<Value *>(&unit)))
 enum { NEED_OPTIONAL = false, NEED_REQUIRED = true };
 #define GX_PASS(NAME, STAGE, KIND, NEED, TEXT) GX_CLASS_##KIND(NAME, NEED)
 #include "passes.def"
