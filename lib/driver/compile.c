@@ -77,12 +77,19 @@ static const char *append_name(cmc_arena *a, const char *list, const char *name,
     return list ? cmc_arena_printf(a, "%s,%.*s", list, (int)len, name) : cmc_arena_strndup(a, name, len);
 }
 
-static cmc_status refuse_required(const char *name, size_t len, cmc_diag *d) {
-    cmc_diag_error(d, "CM0005",
-                   "--skip: pass '%.*s' must run, since later passes or selection depend on its result; "
-                   "docs/passes.md lists the optional passes",
-                   (int)len, name);
-    return CMC_ERR_USER;
+static cmc_status check_skipped(const job *j) {
+    for (const char *name = j->o->skip; name && *name;) {
+        size_t len = strcspn(name, ",");
+        if (gx_pass_required(name, len)) {
+            cmc_diag_error(j->diag, "CM0005",
+                           "--skip: pass '%.*s' must run, since later passes or selection depend on its result; "
+                           "docs/passes.md lists the optional passes",
+                           (int)len, name);
+            return CMC_ERR_USER;
+        }
+        name += len + (name[len] == ',');
+    }
+    return CMC_OK;
 }
 
 // Splits a list by pass runner: each runner rejects names that it does not know.
@@ -255,9 +262,7 @@ static cmc_status check_options(job *j) {
         return CMC_ERR_USER;
     }
     CMC_TRY(split_list(j, "--skip", j->o->skip, &j->skip));
-    for (const char *s = j->o->skip; s && *s; s += strcspn(s, ","), s += *s == ',')
-        if (gx_pass_required(s, strcspn(s, ",")))
-            return refuse_required(s, strcspn(s, ","), j->diag);
+    CMC_TRY(check_skipped(j));
     // Other tools cannot read the branches of SIMD control flow in the form that selection needs.
     if (stop_point(j) == STOP_IR && !last && !j->o->passes)
         j->skip.ir = append_name(j->arena, j->skip.ir, "fit_simdcf", strlen("fit_simdcf"));
