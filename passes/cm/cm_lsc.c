@@ -103,7 +103,6 @@ static void emit_store(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValueRe
 }
 
 // Lanes
-// -
 
 // Items per lane of a VectorSize.
 static uint32_t items_of(int64_t vs) {
@@ -176,6 +175,19 @@ LLVMValueRef gx_cm_lsc_load(cm_lower *l, LLVMValueRef call, const char *name, ge
     return genx_elt_b(elt) < 4 ? cm_from_dwords(l, v, elt) : zero_upper(l, v, k.ds);
 }
 
+// Stores data in as many messages as its lanes need, at most max lanes each.
+static void store_pieces(cm_lower *l, const lsc *k, LLVMValueRef addr, LLVMValueRef mask, LLVMValueRef data,
+                         uint32_t items, uint32_t max) {
+    uint32_t total = genx_lanes(LLVMTypeOf(addr));
+    for (uint32_t first = 0; first < total;) {
+        cm_piece p = cm_piece_next(first, total, min_lanes(l, items), max);
+        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
+        LLVMValueRef part = cm_piece_get(l, data, items, &p);
+        emit_store(l, k, pred, at, part);
+        first += p.n;
+    }
+}
+
 LLVMValueRef gx_cm_lsc_store(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     lsc k;
@@ -184,15 +196,8 @@ LLVMValueRef gx_cm_lsc_store(cm_lower *l, LLVMValueRef call, const char *name, g
     k.subop = SUB_STORE;
     LLVMValueRef addr = LLVMGetOperand(call, LANES_ADDR), mask = LLVMGetOperand(call, LANES_MASK);
     LLVMValueRef data = cm_to_dwords(l, LLVMGetOperand(call, LANES_DATA));
-    uint32_t total = genx_lanes(LLVMTypeOf(addr)), items = items_of(k.vs);
-    uint32_t max = max_lanes(l, items, genx_elt_b(LLVMTypeOf(data)));
-    for (uint32_t first = 0; first < total;) {
-        cm_piece p = cm_piece_next(first, total, min_lanes(l, items), max);
-        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
-        LLVMValueRef part = cm_piece_get(l, data, items, &p);
-        emit_store(l, &k, pred, at, part);
-        first += p.n;
-    }
+    uint32_t items = items_of(k.vs), max = max_lanes(l, items, genx_elt_b(LLVMTypeOf(data)));
+    store_pieces(l, &k, addr, mask, data, items, max);
     return NULL;
 }
 
@@ -214,7 +219,6 @@ LLVMValueRef gx_cm_lsc_prefetch(cm_lower *l, LLVMValueRef call, const char *name
 }
 
 // Four components
-// -
 
 enum { QUAD_SPACE, QUAD_CHANNELS = QUAD_SPACE + 3, QUAD_SURFACE, QUAD_ADDR, QUAD_MASK, QUAD_DATA };
 
@@ -258,16 +262,9 @@ LLVMValueRef gx_cm_lsc_load4(cm_lower *l, LLVMValueRef call, const char *name, g
 }
 
 static void store_run(cm_lower *l, lsc k, LLVMValueRef addr, LLVMValueRef mask, LLVMValueRef data, uint32_t items) {
-    uint32_t total = genx_lanes(LLVMTypeOf(addr)), max = max_lanes(l, items, 4);
     k.chmask = (1u << items) - 1;
     k.vs = items;
-    for (uint32_t first = 0; first < total;) {
-        cm_piece p = cm_piece_next(first, total, min_lanes(l, items), max);
-        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
-        LLVMValueRef part = cm_piece_get(l, data, items, &p);
-        emit_store(l, &k, pred, at, part);
-        first += p.n;
-    }
+    store_pieces(l, &k, addr, mask, data, items, max_lanes(l, items, 4));
 }
 
 LLVMValueRef gx_cm_lsc_store4(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
@@ -287,7 +284,6 @@ LLVMValueRef gx_cm_lsc_store4(cm_lower *l, LLVMValueRef call, const char *name, 
 }
 
 // Atomics
-// -
 
 enum { ATOMIC_OP, ATOMIC_SPACE, ATOMIC_SURFACE = ATOMIC_SPACE + 3, ATOMIC_ADDR, ATOMIC_SRC0, ATOMIC_SRC1, ATOMIC_MASK };
 
@@ -368,7 +364,6 @@ LLVMValueRef cm_lsc_atomic_stateless(cm_lower *l, LLVMValueRef call, uint32_t op
 }
 
 // Blocks
-// -
 
 typedef struct run {
     uint32_t at, n, code; // first element, elements, VectorSize
