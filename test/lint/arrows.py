@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 from common import finish
-from includes import resolve
+from includes import edges
 from rooms import may_use, room_of
 
 # (file that holds the table, symbols of its rules)
@@ -22,7 +22,6 @@ RULES = [
     ("codegen/runner.c", r"cg_pass_\w+"),                                 # codegen/passes.def
     ("lib/sim/watch.c", r"sim_check_\w+_create|sim_timing_create"),       # the watches that a launch may have
 ]
-INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 
 
 def dependencies(build, root):
@@ -45,8 +44,7 @@ def include_arrows(root, deps):
     files = {f for ours in deps.values() for f in ours}
     for path in sorted(files):
         with open(os.path.join(root, path), encoding="utf-8") as f:
-            for quote, name in INCLUDE.findall(f.read()):
-                target = resolve(root, path, quote, name)
+            for _, _, name, _, target in edges(root, path, f.read()):
                 if target in files:
                     yield path, target, name
 
