@@ -41,7 +41,6 @@ static void set_layout(const cm_lower *l, block2d *k) {
 }
 
 // Limits. Source: messages.md 4.7, cm-language.md 15.4
-// -
 
 typedef struct limit {
     bool broken;
@@ -123,7 +122,6 @@ static bool begin(cm_lower *l, LLVMValueRef call, char use, LLVMTypeRef elt, blo
 }
 
 // Gaps
-// -
 
 static genx_region rows_of(const block2d *k, uint32_t pitch_el, uint32_t first_el) {
     return (genx_region){.vstride = pitch_el,
@@ -155,7 +153,6 @@ static LLVMValueRef pad(cm_lower *l, const block2d *k, LLVMValueRef v) {
 }
 
 // Messages with an address
-// -
 
 static uint32_t size_code(uint32_t elt_b) {
     return elt_b == 1 ? 1 : elt_b == 2 ? 2 : elt_b == 4 ? 3 : 4;
@@ -224,7 +221,6 @@ LLVMValueRef gx_cm_lsc_store2d(cm_lower *l, LLVMValueRef call, const char *name,
 }
 
 // Messages with a descriptor
-// -
 
 static void desc_args(cm_lower *l, LLVMValueRef call, const block2d *k, LLVMValueRef *args) {
     LLVMValueRef hints[2] = {hint_arg(l, call, OP_L1), hint_arg(l, call, OP_L3)};

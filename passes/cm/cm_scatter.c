@@ -151,7 +151,6 @@ LLVMValueRef gx_cm_svm_scatter(cm_lower *l, LLVMValueRef call, const char *name,
 }
 
 // Up to four components per lane
-// -
 
 typedef struct quad {
     LLVMValueRef call;

@@ -119,7 +119,6 @@ static bool visit_masked(flat *f, LLVMValueRef call, const masked_row *r, LLVMVa
 }
 
 // Atomic
-// -
 
 enum { OP_CMPXCHG = 7, OP_FIRST_FLOAT = 0x10, OP_NONE = -1 };
 

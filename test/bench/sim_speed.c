@@ -112,7 +112,6 @@ static char *source_of(const char *corpus, const char *file) {
 }
 
 // Simulator
-// -
 
 typedef struct lanes {
     uint64_t instructions, lanes;
@@ -155,7 +154,6 @@ static moment best_sim(const ocl_program *p, const workload *w, unsigned workers
 }
 
 // PoCL
-// -
 
 static cl_device_id pocl_device(void) {
     cl_platform_id platforms[16];

@@ -10,7 +10,7 @@ from common import ROOMS, finish, sources
 
 FORMATTER = "clang-format-14"
 AT_ONCE = 64
-BANNER = re.compile(r"^\s*//.*[^-=\s]?\s*(?:-{5,}|={5,})\s*$", re.M)
+BANNER = re.compile(r"^\s*//(?:.*[^-=\s]?\s*(?:-{5,}|={5,})|\s*[-=]+)\s*$", re.M)
 DRAWING = re.compile(r"\^|>|\|")
 
 

@@ -40,7 +40,6 @@ static bool find_type(const char *name, oc_type *out) {
 }
 
 // Contents
-// -
 
 static uint64_t next(uint64_t *state) { // splitmix64
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -159,7 +158,6 @@ static bool fill(oc_arg *a, const char *how, uint64_t seed) {
 }
 
 // Arguments
-// -
 
 static bool parse_ignored(oc_arg *a, const char *text) {
     for (const char *p = strchr(text, '!'); p != NULL; p = strchr(p + 1, '!')) {

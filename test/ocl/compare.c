@@ -116,7 +116,6 @@ bool oc_compare(const oc_case *c, const char *who, const uint8_t *got, const uin
 }
 
 // Cache
-// -
 
 uint64_t oc_hash_start(void) {
     return 0xcbf29ce484222325u;

@@ -83,7 +83,6 @@ static bool open_device(runner *r) {
 }
 
 // Programs
-// -
 
 // Path of the compiled file, named as the program isa_corpus names what it compiles.
 static bool compiled_path(const runner *r, const char *file, char path[1024]) {
@@ -123,7 +122,6 @@ static bool load(runner *r, const char *file) {
 }
 
 // Arguments
-// -
 
 static ze_image_desc_t image_desc(const oc_arg *a) {
     static const ze_image_type_t kinds[] = {
@@ -203,7 +201,6 @@ static bool read_back(runner *r, const oc_case *c, const bound *b, uint8_t *out)
 }
 
 // Cases
-// -
 
 static bool launch(runner *r, const oc_case *c, uint8_t *out) {
     const ze_kernel_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC, .pKernelName = c->row->kernel};

@@ -131,7 +131,6 @@ void ref_to_double(const oc_case *c, void *const *out) {
 }
 
 // Half
-// -
 
 void ref_halfs(const oc_case *c, void *const *out) {
     half *p = out[0];
@@ -191,7 +190,6 @@ void ref_half_mixed(const oc_case *c, void *const *out) {
 }
 
 // Local atomics: one work-item, local memory that starts as zero
-// -
 
 static uint32_t atomic_local(uint32_t v, bool is_signed) {
     uint32_t p[16] = {0}, r, old;

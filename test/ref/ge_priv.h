@@ -31,7 +31,6 @@ cmc_status ge_undefined(ge_ctx *cx, LLVMValueRef inst, const char *fmt, ...) CMC
 cmc_status ge_unsupported(ge_ctx *cx, LLVMValueRef inst, const char *fmt, ...) CMC_PRINTF(3, 4);
 
 // value.c
-// -
 static inline uint8_t ge_undef_mask(unsigned bits) {
     return (uint8_t)((1u << ((bits + 7) / 8)) - 1);
 }
@@ -65,7 +64,6 @@ void ge_from_bytes(ge_value *v, const uint8_t *data, const uint8_t *undef);
 void ge_bitcast(ge_ctx *cx, const ge_value *from, ge_value *to);
 
 // float.c
-// -
 double ge_to_double(ge_kind k, uint64_t bits); // exact
 uint64_t ge_from_double(ge_kind k, double d);  // rounds to nearest even; NaN becomes the quiet NaN
 // True, with the NaN to hand on, when one of the n values is a NaN.
@@ -77,7 +75,6 @@ uint64_t ge_fma(ge_kind k, uint64_t a, uint64_t b, uint64_t c);
 uint64_t ge_fminmax(ge_kind k, uint64_t a, uint64_t b, bool max);
 
 // memory.c
-// -
 ge_buffer *ge_buffer_find(const ge_ctx *cx, uint64_t address, uint64_t size_b);
 ge_buffer *ge_surface(const ge_ctx *cx, uint64_t bti);
 cmc_status ge_load_bytes(ge_ctx *cx, LLVMValueRef inst, uint64_t address, uint64_t size_b, uint8_t *data,
@@ -89,7 +86,6 @@ void ge_surface_load(const ge_buffer *b, uint64_t off_b, uint64_t size_b, uint8_
 void ge_surface_store(ge_buffer *b, uint64_t off_b, uint64_t size_b, const uint8_t *data, const uint8_t *undef);
 
 // operations
-// -
 typedef struct ge_inst { // an instruction with its operands' values
     ge_ctx *cx;
     LLVMValueRef inst;

@@ -88,7 +88,6 @@ static cmc_status vload_store(ge_inst *i) // param: 1 store (value, pointer)
 }
 
 // Media blocks
-// -
 
 static int64_t limit(int64_t v, int64_t n) {
     return v < 0 ? 0 : v >= n ? n - 1 : v;
@@ -143,7 +142,6 @@ static cmc_status media(ge_inst *i) // param: 1 store; operands: modifiers, surf
 }
 
 // Gather and scatter
-// -
 
 // One element of one lane between memory and lane `slot` of v; elt_b bytes in memory, the rest of
 // the slot zero.

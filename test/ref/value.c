@@ -93,7 +93,6 @@ void ge_value_copy(ge_value *to, const ge_value *from) {
 }
 
 // Bytes
-// -
 
 static bool is_packed_bits(const ge_value *v) {
     return v->bits % 8 != 0;
@@ -158,7 +157,6 @@ void ge_bitcast(ge_ctx *cx, const ge_value *from, ge_value *to) {
 }
 
 // Constants
-// -
 
 static cmc_status constant_lane(ge_ctx *cx, LLVMValueRef c, ge_value *out, uint32_t lane) {
     if (LLVMIsUndef(c) || LLVMIsPoison(c)) {
@@ -262,7 +260,6 @@ cmc_status ge_constant(ge_ctx *cx, LLVMValueRef c, ge_value *out) {
 }
 
 // Text and comparison
-// -
 
 static const char *kind_name(const ge_value *v, char buf[8]) {
     static const char *const names[] = {
