@@ -127,6 +127,7 @@ typedef struct zeb_kernel {
     size_t text_b;       // from the reader: with padding; for the writer: without
     size_t code_b; // from the reader: size of the kernel's symbol, or text_b without the zeros at its end; the writer
                    // ignores it
+    bool padded;   // set by the reader: text ends in zeros already, and the writer adds none
     zeb_exec_env env;
     CMC_VEC(zeb_arg) args;
     CMC_VEC(zeb_arg) thread_args;

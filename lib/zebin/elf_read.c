@@ -183,6 +183,7 @@ static cmc_status attach_texts(reader *r) {
         s->kernel = kernel;
         kernel->text = r->data + s->h.sh_offset;
         kernel->text_b = s->h.sh_size;
+        kernel->padded = true;
         kernel->code_b = without_padding(kernel->text, kernel->text_b);
         if (kernel->code_b > kernel->text_b)
             kernel->code_b = kernel->text_b;

@@ -92,6 +92,8 @@ static cmc_status add_text(writer *w, uint32_t i) {
     w->text_index[i] = elf_ndxscn(scn);
     size_t whole = (k->text_b + TEXT_TAIL_B + TEXT_ALIGN_B - 1) / TEXT_ALIGN_B * TEXT_ALIGN_B;
     CMC_TRY(add_data(w, scn, ELF_T_BYTE, k->text, k->text_b, TEXT_ALIGN_B));
+    if (k->padded)
+        return CMC_OK;
     return add_data(w, scn, ELF_T_BYTE, zeros, whole - k->text_b, 1);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // xeas: assembles instruction text (iga64's syntax) to bytes, or into the text of a zebin's kernel.
 
+#include "moved.h"
+
 #include <cmc/isa.h>
 #include <cmc/zebin.h>
 #include <signal.h>
@@ -10,18 +12,21 @@
 
 typedef struct options {
     const char *march, *input, *output, *into, *kernel;
-    bool compact;
+    bool compact, new_code;
 } options;
 
-static const char usage[] = "usage: xeas [options] FILE.asm\n"
-                            "Assembles Intel GPU instructions in iga64's syntax. FILE may be - for standard input.\n"
-                            "  -march=TARGET   target (default: that of the zebin of --into, else tgl)\n"
-                            "  -o FILE         output (default: the input's name with .krn; - for standard output)\n"
-                            "  --compact       use the 8-byte form wherever one exists\n"
-                            "  --into ZEBIN    put the code into this zebin's kernel instead; -o names the new file "
-                            "(default: in place)\n"
-                            "  --kernel NAME   kernel for --into (default: the only one)\n"
-                            "  --help          this text\n";
+static const char usage[] =
+    "usage: xeas [options] FILE.asm\n"
+    "Assembles Intel GPU instructions in iga64's syntax. FILE may be - for standard input.\n"
+    "  -march=TARGET   target (default: that of the zebin of --into, else tgl)\n"
+    "  -o FILE         output (default: the input's name with .krn; - for standard output)\n"
+    "  --compact       use the 8-byte form wherever one exists\n"
+    "  --into ZEBIN    put the code into this zebin's kernel instead; -o names the new file "
+    "(default: in place)\n"
+    "  --kernel NAME   kernel for --into (default: the only one)\n"
+    "  --new-code      the code of --into has nothing in common with the old: drop relocations, "
+    "entries and inner symbols\n"
+    "  --help          this text\n";
 
 static int complain(const char *what, const char *arg) {
     fprintf(stderr, "xeas: error: %s%s\n", what, arg);
@@ -45,6 +50,8 @@ static int parse_args(int argc, char **argv, options *o) {
             o->march = a + 7;
         else if (strcmp(a, "--compact") == 0)
             o->compact = true;
+        else if (strcmp(a, "--new-code") == 0)
+            o->new_code = true;
         else if (strcmp(a, "-o") == 0)
             where = &o->output;
         else if (strcmp(a, "--into") == 0)
@@ -64,6 +71,8 @@ static int parse_args(int argc, char **argv, options *o) {
         return 1 + complain("no input file; try --help", "");
     if (o->kernel && !o->into)
         return 1 + complain("--kernel requires --into", "");
+    if (o->new_code && !o->into)
+        return 1 + complain("--new-code requires --into", "");
     return 0;
 }
 
@@ -94,28 +103,53 @@ static zeb_kernel *find_kernel(const zeb_file *f, const char *name, cmc_diag *d)
     return NULL;
 }
 
-// Removes the file's information about the replaced code: its source lines and its length.
-static void forget_code(zeb_file *f, const zeb_kernel *k, size_t size_b) {
+// Removes the sections that describe the replaced code: its source lines, its assembly.
+static void forget_code(zeb_file *f, const zeb_kernel *k) {
+    static const char *const prefixes[] = {".gtpin_info.", ".visaasm."};
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < f->sections.len; i++)
-        if (strncmp(f->sections.data[i].name, ".debug_", 7) != 0)
+    for (uint32_t i = 0; i < f->sections.len; i++) {
+        const char *name = f->sections.data[i].name;
+        bool stale = strncmp(name, ".debug_", 7) == 0;
+        for (unsigned p = 0; p < sizeof prefixes / sizeof prefixes[0]; p++) {
+            size_t n = strlen(prefixes[p]);
+            stale = stale || (strncmp(name, prefixes[p], n) == 0 && strcmp(name + n, k->name) == 0);
+        }
+        if (!stale)
             f->sections.data[kept++] = f->sections.data[i];
+    }
     f->sections.len = kept;
-    for (uint32_t i = 0; i < f->symbols.len; i++)
-        if (f->symbols.data[i].function && f->symbols.data[i].value == 0 &&
-            strcmp(f->symbols.data[i].name, k->name) == 0)
-            f->symbols.data[i].size_b = size_b;
 }
 
-static cmc_status write_into(const options *o, zeb_file *f, const cmc_str *code, cmc_diag *d) {
+static cmc_status replace_code(const options *o, const isa_model *m, cmc_arena *a, zeb_file *f, zeb_kernel *k,
+                               const cmc_str *code, cmc_diag *d) {
+    if (o->new_code)
+        xeas_drop(f, k, code->len);
+    else
+        CMC_TRY(xeas_move(m, a, f, k, code, d));
+    forget_code(f, k);
+    k->text = (const uint8_t *)code->data;
+    k->text_b = code->len;
+    k->padded = false;
+    return CMC_OK;
+}
+
+static bool has_code(const zeb_kernel *k, const cmc_str *code) {
+    if (code->len > k->text_b || (code->len && memcmp(code->data, k->text, code->len) != 0))
+        return false;
+    for (size_t i = code->len; i < k->text_b; i++)
+        if (k->text[i])
+            return false;
+    return true;
+}
+
+static cmc_status write_into(const options *o, const isa_model *m, cmc_arena *a, zeb_file *f, const cmc_str *code,
+                             cmc_diag *d) {
     cmc_str image = CMC_STR_INIT;
     zeb_kernel *k = find_kernel(f, o->kernel, d);
     if (!k)
         return CMC_ERR_USER;
-    if (code->len != k->code_b || (code->len && memcmp(code->data, k->text, code->len) != 0))
-        forget_code(f, k, code->len);
-    k->text = (const uint8_t *)code->data;
-    k->text_b = code->len;
+    if (!has_code(k, code) || o->new_code)
+        CMC_TRY(replace_code(o, m, a, f, k, code, d));
     cmc_status st = zeb_write(f, &image, d);
     if (st == CMC_OK)
         st = cmc_file_write(o->output ? o->output : o->into, image.data, image.len, d);
@@ -147,7 +181,7 @@ static const isa_model *find_model(const options *o, const zeb_file *f, cmc_diag
     return m;
 }
 
-static cmc_status assemble(const options *o, zeb_file *f, cmc_diag *d) {
+static cmc_status assemble(const options *o, cmc_arena *a, zeb_file *f, cmc_diag *d) {
     uint8_t *text = NULL;
     size_t len = 0;
     cmc_str code = CMC_STR_INIT;
@@ -156,7 +190,7 @@ static cmc_status assemble(const options *o, zeb_file *f, cmc_diag *d) {
     if (st == CMC_OK)
         st = isa_assemble(m, (const char *)text, len, o->compact, &code, d);
     if (st == CMC_OK)
-        st = f ? write_into(o, f, &code, d) : write_plain(o, &code, d);
+        st = f ? write_into(o, m, a, f, &code, d) : write_plain(o, &code, d);
     cmc_str_free(&code);
     free(text);
     return st;
@@ -172,7 +206,7 @@ static cmc_status run(const options *o, cmc_arena *arena, cmc_diag *d) {
     if (o->into && st == CMC_OK)
         st = zeb_read(arena, data, len, &f, d);
     if (st == CMC_OK)
-        st = assemble(o, f, d);
+        st = assemble(o, arena, f, d);
     free(data);
     return st;
 }
