@@ -71,6 +71,12 @@ void ud_access(ud_thread *u, sim_thread *t, const sim_access *a);
 
 // check/undef_bits.c: undefined bits of a result. All values are `bits` wide.
 uint64_t ud_upward(uint64_t u); // from the lowest undefined bit up
+// The low 64 bits of a sum, a product, a negative number, with their undefined bits.
+ud_value ud_sum(const ud_value *a, const ud_value *b);
+ud_value ud_product(const ud_value *a, const ud_value *b);
+ud_value ud_negative(const ud_value *a);
+// Whether the carry of addc, or the borrow of subb, is undefined.
+bool ud_carry(const sim_inst *in, const ud_value *a, const ud_value *b);
 ud_value ud_bits(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned bits, bool is_signed);
 // Whether a comparison's outcome is undefined, for integers as 64-bit values.
 bool ud_compare(unsigned cmod, const ud_value *a, const ud_value *b, bool is_signed);

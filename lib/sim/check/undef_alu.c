@@ -103,11 +103,14 @@ static ud_value source_value(const ud_ctx *c, unsigned k, unsigned lane) {
         r.v = ~r.v;
         return r;
     }
-    if ((s->mod & ISA_MOD_ABS) && (int64_t)r.v < 0)
-        r.v = 0 - r.v;
+    uint32_t origin = r.origin;
+    if ((s->mod & ISA_MOD_ABS) && (r.u >> 63))
+        r.u = UINT64_MAX;
+    else if ((s->mod & ISA_MOD_ABS) && (int64_t)r.v < 0)
+        r = ud_negative(&r);
     if (s->mod & ISA_MOD_NEG)
-        r.v = 0 - r.v;
-    r.u = (s->mod & ISA_MOD_ABS) && (r.u >> 63) ? UINT64_MAX : ud_upward(r.u);
+        r = ud_negative(&r);
+    r.origin = origin;
     return r;
 }
 
@@ -191,6 +194,23 @@ static ud_value acc_value(const ud_ctx *c, unsigned lane) {
     return ud_read(c, SIM_ARF_ACC + lane * size_b, size_b);
 }
 
+// mac, mach, macl: the accumulator, plus a product. In mach and macl it holds the part of src1's low half. *acc_u: the
+// undefined bits that the accumulator gets.
+static uint64_t accumulated(const ud_ctx *c, unsigned lane, const ud_value v[3], uint32_t *origin, uint64_t *acc_u) {
+    ud_value acc = acc_value(c, lane), high = v[1], p;
+    if (acc.u != 0 && *origin == 0)
+        *origin = acc.origin;
+    if (!is_bit_copy(c))
+        return *acc_u = (acc.u | v[0].u | v[1].u) != 0 ? UINT64_MAX : 0;
+    if (c->in->op_id == ISA_MACL) {
+        high.v = (uint64_t)((int64_t)high.v >> 16 << 16);
+        high.u = (uint64_t)((int64_t)high.u >> 16 << 16);
+    }
+    p = ud_product(&v[0], &high);
+    *acc_u = ud_upward(p.u | acc.u);
+    return c->in->op_id == ISA_MACH ? *acc_u >> 32 : *acc_u;
+}
+
 static void choose(const ud_ctx *c, unsigned lane, ud_value v[3], ud_value *r) {
     bool sel = c->in->op_id == ISA_SEL && c->in->cmod == ISA_CMOD_NONE, open;
     unsigned pick;
@@ -214,7 +234,7 @@ static void choose(const ud_ctx *c, unsigned lane, ud_value v[3], ud_value *r) {
     *r = v[pick];
 }
 
-static ud_value lane_result(const ud_ctx *c, unsigned lane, ud_value v[3]) {
+static ud_value lane_result(const ud_ctx *c, unsigned lane, ud_value v[3], uint64_t *acc_u) {
     const sim_inst *in = c->in;
     ud_value r = {0};
     unsigned bits = in->exec_bits != 0 ? in->exec_bits : 32;
@@ -230,13 +250,10 @@ static ud_value lane_result(const ud_ctx *c, unsigned lane, ud_value v[3]) {
             if (v[k].u != 0 && r.u == 0)
                 r = (ud_value){.u = UINT64_MAX, .origin = v[k].origin};
     }
-    if (reads_acc_itself(in)) {
-        ud_value acc = acc_value(c, lane);
-        if (acc.u != 0 && r.origin == 0)
-            r.origin = acc.origin;
-        r.u = in->op_id == ISA_MACH ? ((acc.u | v[0].u | v[1].u) != 0 ? UINT64_MAX : 0)
-                                    : ud_upward(r.u | acc.u | v[0].u | v[1].u);
-    }
+    if (reads_acc_itself(in))
+        r.u = accumulated(c, lane, v, &r.origin, acc_u);
+    else if (writes_acc_itself(in))
+        *acc_u = ud_carry(in, &v[0], &v[1]);
     if (in->sat && r.u != 0)
         r.u = UINT64_MAX;
     return r;
@@ -255,7 +272,8 @@ static void one_lane(ud_ctx *c, unsigned lane, ud_value v[3]) {
     bool cmp = in->op_id == ISA_CMP || in->op_id == ISA_CMPN;
     bool doubt = !(c->certain >> lane & 1u) && in->op_id != ISA_SEL; // it is unknown whether the lane is written
     unsigned guilty = v[0].u != 0 || in->n_src < 2 ? 0 : v[1].u != 0 ? 1 : 2;
-    ud_value r = lane_result(c, lane, v), why = v[guilty];
+    uint64_t acc_u = 0;
+    ud_value r = lane_result(c, lane, v, &acc_u), why = v[guilty];
     if (cmp) {
         bool open = compare_open(c, v);
         r = (ud_value){.u = open ? UINT64_MAX : 0, .origin = why.origin};
@@ -268,13 +286,8 @@ static void one_lane(ud_ctx *c, unsigned lane, ud_value v[3]) {
         r.origin = c->u->origin[(SIM_ARF_F + 4u * in->flag_reg) / 4];
     }
     put_lane(c, lane, &r);
-    if (writes_acc_itself(in)) {
-        uint32_t off = SIM_ARF_ACC + 4 * lane;
-        uint64_t u = (v[0].u | v[1].u) != 0 ? ud_upward(v[0].u | v[1].u) : 0;
-        if (in->op_id == ISA_MACH || in->op_id == ISA_MACL)
-            u = r.u;
-        ud_write(c, off, 4, u, r.origin);
-    }
+    if (writes_acc_itself(in))
+        ud_write(c, SIM_ARF_ACC + 4 * lane, 4, acc_u, r.origin);
 }
 
 // Whole instructions

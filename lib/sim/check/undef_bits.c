@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which bits of an integer result are undefined, given the undefined bits of the sources.
 //
-// Bitwise operations are exact. Sums and products are undefined from the lowest undefined bit up. Shifts move the bits
-// when the count is defined. Any other result is wholly undefined as soon as one source bit is.
+// Bitwise operations are exact. Sums and products are undefined from the lowest undefined bit up to the highest that
+// a carry reaches. Shifts move the bits when the count is defined. Any other result is wholly undefined as soon as one
+// source bit is.
 
 #include "undef.h"
 
@@ -57,18 +58,40 @@ static uint64_t bitwise(unsigned t, const ud_value v[3]) {
     return differ;
 }
 
-static bool is_zero(const ud_value *v) {
-    return v->v == 0 && v->u == 0;
+static uint64_t lowest(const ud_value *v) { // the smallest unsigned value that the undefined bits allow
+    return v->v & ~v->u;
+}
+
+static uint64_t highest(const ud_value *v) {
+    return v->v | v->u;
+}
+
+// The bits of numbers up to this one.
+static uint64_t bits_up_to(uint64_t most) {
+    return most == 0 ? 0 : UINT64_MAX >> __builtin_clzll(most);
+}
+
+// A carry into a bit is undefined if the smallest operands do not cause it, but the largest do.
+ud_value ud_sum(const ud_value *a, const ud_value *b) {
+    uint64_t carries = (lowest(a) + lowest(b)) ^ (highest(a) + highest(b));
+    return (ud_value){.v = a->v + b->v, .u = (a->u | b->u) == 0 ? 0 : a->u | b->u | carries};
+}
+
+ud_value ud_negative(const ud_value *a) {
+    ud_value flipped = {.v = ~a->v, .u = a->u}, one = {.v = 1};
+    return ud_sum(&flipped, &one);
 }
 
 static unsigned trailing_zeros(const ud_value *v) { // trailing zeros that are certain
-    uint64_t maybe = v->v | v->u;
+    uint64_t maybe = highest(v);
     return maybe == 0 ? 64 : (unsigned)__builtin_ctzll(maybe);
 }
 
-static uint64_t product(const ud_value *a, const ud_value *b) {
-    if ((a->u | b->u) == 0 || is_zero(a) || is_zero(b))
-        return 0;
+ud_value ud_product(const ud_value *a, const ud_value *b) {
+    ud_value r = {.v = a->v * b->v};
+    uint64_t most;
+    if ((a->u | b->u) == 0)
+        return r;
     unsigned from = 64;
     if (a->u != 0)
         from = (unsigned)__builtin_ctzll(a->u) + trailing_zeros(b);
@@ -76,12 +99,68 @@ static uint64_t product(const ud_value *a, const ud_value *b) {
         unsigned other = (unsigned)__builtin_ctzll(b->u) + trailing_zeros(a);
         from = other < from ? other : from;
     }
-    return from >= 64 ? 0 : UINT64_MAX << from;
+    r.u = from >= 64 ? 0 : UINT64_MAX << from;
+    if (!__builtin_mul_overflow(highest(a), highest(b), &most))
+        r.u &= bits_up_to(most);
+    return r;
+}
+
+// dp4a: base, and four pairs of bytes.
+static uint64_t dot(const sim_inst *in, const ud_value v[3]) {
+    ud_value total = v[0];
+    for (unsigned k = 0; k < 32; k += 8) {
+        ud_value byte[2];
+        for (unsigned s = 0; s < 2; s++) {
+            byte[s] = (ud_value){.v = v[s + 1].v >> k & 255u, .u = v[s + 1].u >> k & 255u};
+            if (in->src[s + 1].type == ISA_D) {
+                byte[s].v = (uint64_t)(int64_t)(int8_t)byte[s].v;
+                byte[s].u = (uint64_t)(int64_t)(int8_t)byte[s].u;
+            }
+        }
+        ud_value p = ud_product(&byte[0], &byte[1]);
+        total = ud_sum(&total, &p);
+    }
+    return total.u;
+}
+
+bool ud_carry(const sim_inst *in, const ud_value *a, const ud_value *b) {
+    uint32_t alo = (uint32_t)lowest(a), ahi = (uint32_t)highest(a), blo = (uint32_t)lowest(b);
+    uint32_t bhi = (uint32_t)highest(b);
+    if (in->op_id == ISA_SUBB)
+        return (ahi < blo) != (alo < bhi);
+    return ((uint64_t)alo + blo) >> 32 != ((uint64_t)ahi + bhi) >> 32;
+}
+
+// lzd, fbl, fbh: the position of a bit depends on the bits up to the first one that is certain.
+static uint64_t position(const sim_inst *in, uint16_t op, const ud_value *a) {
+    uint32_t lo = (uint32_t)lowest(a), hi = (uint32_t)highest(a);
+    if (a->u == 0)
+        return 0;
+    if (op == ISA_FBH && in->src[0].type == ISA_D && lo >> 31) {
+        uint32_t flipped = ~hi;
+        hi = ~lo;
+        lo = flipped;
+    }
+    bool same_end =
+        lo != 0 && (op == ISA_FBL ? __builtin_ctz(lo) == __builtin_ctz(hi) : __builtin_clz(lo) == __builtin_clz(hi));
+    return same_end ? 0 : UINT64_MAX;
+}
+
+// A shift whose count is undefined.
+static uint64_t any_shift(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned bits) {
+    unsigned least = (unsigned)lowest(&v[1]) & in->shift_mask;
+    if (highest(&v[0]) == 0)
+        return 0;
+    if (op == ISA_SHL)
+        return UINT64_MAX << trailing_zeros(&v[0]) << least;
+    if (op == ISA_SHR)
+        return bits_up_to((highest(&v[0]) & low_mask(bits)) >> least);
+    return UINT64_MAX;
 }
 
 static uint64_t shifted(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned bits) {
     if (v[1].u & in->shift_mask)
-        return (v[0].u | v[0].v) != 0 ? UINT64_MAX : 0;
+        return any_shift(in, op, v, bits);
     unsigned by = (unsigned)v[1].v & in->shift_mask;
     uint64_t u = v[0].u;
     switch (op) {
@@ -129,18 +208,28 @@ static uint64_t reversed(uint64_t u) {
 
 static uint64_t other(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned bits, bool is_signed) {
     uint64_t all = v[0].u | v[1].u | v[2].u;
+    ud_value s;
     switch (op) {
     case ISA_ADD:
     case ISA_ADD3:
+        s = ud_sum(&v[0], &v[1]);
+        return ud_sum(&s, &v[2]).u;
     case ISA_ADDC:
     case ISA_SUBB:
         return ud_upward(all);
     case ISA_AVG:
         return ud_upward(all) | (uint64_t)((int64_t)ud_upward(all) >> 1);
     case ISA_MUL:
-        return product(&v[0], &v[1]);
+        return ud_product(&v[0], &v[1]).u;
     case ISA_MAD:
-        return ud_upward(v[0].u | product(&v[1], &v[2]));
+        s = ud_product(&v[1], &v[2]);
+        return ud_sum(&v[0], &s).u;
+    case ISA_DP4A:
+        return dot(in, v);
+    case ISA_LZD:
+    case ISA_FBL:
+    case ISA_FBH:
+        return position(in, op, &v[0]);
     case ISA_SHL:
     case ISA_SHR:
     case ISA_ASR:

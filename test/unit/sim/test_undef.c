@@ -192,6 +192,49 @@ static void test_bits(void **state) {
     }
 }
 
+// The low half of a product depends on the low bits of its factors, in either way to compute it. r40: the upper four
+// bits were never written. The high half depends on all of them.
+static void test_products(void **state) {
+    (void)state;
+    static const struct {
+        const char *code; // r31 from r40 and r41
+        uint32_t undefined;
+    } rows[] = {
+        {"mul (8|M0) acc0.0<1>:d r41.0<8;8,1>:d r40.0<16;8,2>:uw\n"
+         "(W) mach (8|M0) r31.0<1>:d r41.0<8;8,1>:d r40.0<8;8,1>:d",
+         0xf0000000},
+        {"mul (8|M0) acc0.0<1>:d r40.0<8;8,1>:d r41.0<16;8,2>:uw\n"
+         "(W) mach (8|M0) r31.0<1>:d r40.0<8;8,1>:d r41.0<8;8,1>:d",
+         0xf0000000},
+        {"mul (8|M0) acc0.0<1>:ud r40.0<8;8,1>:ud r41.0<16;8,2>:uw\n"
+         "(W) mach (8|M0) r31.0<1>:ud r40.0<8;8,1>:ud r41.0<8;8,1>:ud {AccWrEn}",
+         0xffffffff},
+        {"mul (8|M0) acc0.0<1>:d r40.0<8;8,1>:d 0:uw\n"
+         "(W) mac (8|M0) r31.0<1>:d r40.0<8;8,1>:d r41.0<16;8,2>:uw",
+         0xf0000000},
+        {"addc (8|M0) r32.0<1>:ud r40.0<8;8,1>:ud 1:ud {AccWrEn}\n(W) mov (8|M0) r31.0<1>:ud acc0.0<8;8,1>:ud", 0},
+        {"addc (8|M0) r32.0<1>:ud r40.0<8;8,1>:ud 0x40000000:ud {AccWrEn}\n"
+         "(W) mov (8|M0) r31.0<1>:ud acc0.0<8;8,1>:ud",
+         1},
+        {"subb (8|M0) r32.0<1>:ud r41.0<8;8,1>:ud r40.0<8;8,1>:ud {AccWrEn}\n"
+         "(W) mov (8|M0) r31.0<1>:ud acc0.0<8;8,1>:ud",
+         1},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[1024], word[64];
+        snprintf(text, sizeof text,
+                 HEADER_TGL "(W) and (8|M0) r40.0<1>:ud r50.0<8;8,1>:ud 0xF0000000:ud\n"
+                            "(W) or (8|M0) r40.0<1>:ud r40.0<8;8,1>:ud 5:ud\n(W) mov (8|M0) r41.0<1>:ud 7:ud\n(W) %s\n"
+                            "(W) send.dc1 (16|M0) null r20 r31 0x40 0x020D42FF {@1,$0}\n",
+                 rows[i].code);
+        snprintf(word, sizeof word, "undefined bits 0x%x of r31.0:ud", rows[i].undefined);
+        if (rows[i].undefined == 0)
+            silent("tgl", 1, text);
+        else
+            find("tgl", 1, text, 0x60, -1, word, "stored data", "r31.0:ud");
+    }
+}
+
 // A register spilled whole and filled again keeps its undefined half; only its store shows.
 static void test_scratch(void **state) {
     (void)state;
@@ -222,7 +265,7 @@ int main(void) {
         cmocka_unit_test(test_lane_address),    cmocka_unit_test(test_stored_lane),
         cmocka_unit_test(test_flag_and_branch), cmocka_unit_test(test_register_address),
         cmocka_unit_test(test_descriptor),      cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_scratch),
+        cmocka_unit_test(test_scratch),         cmocka_unit_test(test_products),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
