@@ -17,10 +17,6 @@ template <class... As> using c_float = choose_t<(__is_same(elem_t<As>, half) && 
 // Computation type of the forms without f: double stays double.
 template <class... As> using c_any = choose_t<(__is_same(elem_t<As>, double) || ...), double, c_float<As...>>;
 
-template <class S, int N> CM_API raw<S, N> round_zero(raw<S, N> v) {
-    return convert<S, float, N>(__cm_rndz(convert<float, S, N>(v)));
-}
-
 template <class T> CM_API constexpr auto no_double() {
     static_assert(!__is_same(T, double), "this function has no double form; use the float form, as in sinf(x)");
 }
@@ -76,8 +72,7 @@ CM_C_BOTH_2(fmin, c_any, __cm_fmin(x, y))
 CM_C_BOTH_2(fmax, c_any, __cm_fmax(x, y))
 CM_C_NAME_2(powf, c_float, , __cm_pow(x, y))
 CM_C_NAME_2(pow, c_any, detail::no_double<S>(), __cm_pow(x, y))
-CM_C_NAME_2(fmodf, c_float, , (x - y * detail::round_zero<S, n>(x / y)))
-CM_C_NAME_2(fmod, c_any, detail::no_double<S>(), (x - y * detail::round_zero<S, n>(x / y)))
+CM_C_BOTH_2(fmod, c_any, __cm_frem(x, y)) // exact
 
 // a*b + c: one instruction, rounded once.
 template <class A, class B, class C, class = detail::if_operands<A, B, C>>

@@ -51,6 +51,11 @@ LLVMValueRef gx_cm_fma(cm_lower *l, LLVMValueRef call, const char *name, genx_id
     return LLVMBuildCall2(l->b, LLVMIntrinsicGetType(l->llvm, fma, &t, 1), fn, args, 3, "");
 }
 
+LLVMValueRef gx_cm_frem(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    return LLVMBuildFRem(l->b, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), "");
+}
+
 LLVMValueRef gx_cm_dpas(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     LLVMValueRef args[4];

@@ -67,6 +67,8 @@ LLVMValueRef lw_bits(lw *L, LLVMValueRef v);
 LLVMValueRef lw_pair(lw *L, LLVMValueRef v);
 // lower_ieee.c
 LLVMValueRef lw_ieee(lw *L, LLVMValueRef v);
+// lower_frem.c
+LLVMValueRef lw_frem(lw *L, LLVMValueRef v);
 // lower_reduce.c
 LLVMValueRef lw_reduce(lw *L, LLVMValueRef v);
 // lower_div.c

@@ -94,6 +94,13 @@ def on_of(*types):
     return FP64 if "double" in types else ALL
 
 
+def far(ty):
+    """Any finite number but denormals."""
+    exponents, mantissa = {"half": (30, 10), "float": (254, 23), "double": (2046, 52)}[ty]
+    top = {"half": 15, "float": 31, "double": 63}[ty]
+    return lambda r, lane: r.randrange(2) << top | r.randrange(1, exponents + 1) << mantissa | r.randrange(1 << mantissa)
+
+
 def number_rows():
     rows = []
     for t in INTS:
@@ -107,6 +114,7 @@ def number_rows():
     for t in FLOATS:
         on = on_of(t)
         rows += [plain(op, t, targets=on) for op in ("fadd", "fsub", "fmul", "fneg")]
+        rows += [plain("frem", t, targets=on, data=d) for d in ("edges", "ordinary", [far(t), "ordinary"], ["edges", far(t)])]
         if t != "double":
             rows += [plain("fdiv", t, data="ordinary", error=2.0 ** -9 if t == "half" else 2.0 ** -21)]
         rows += [plain("fcmp " + p, t, out="i1", targets=ALL if p in ("true", "false") else on) for p in ("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",

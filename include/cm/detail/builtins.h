@@ -88,6 +88,7 @@ template <class V> V __cm_bfn(V, V, V, char function);
 template <class V> V __cm_ieee_sqrt(V);
 template <class V> V __cm_ieee_div(V, V);
 template <class V> V __cm_fma(V, V, V);
+template <class V> V __cm_frem(V, V);
 template <class R, class V> R __cm_bf_cvt(V);
 template <class R, class V> R __cm_tf32_cvt(V);
 template <class R, class B, class A> R __cm_dpas(R src0, B src1, A src2, int info);

@@ -71,7 +71,7 @@ def c_measured(t, more):
         out(c, t, "frc", [x - math.floor(x) for x in f])
         if more:
             f, p = c.data(t, n, -1000, 1000), c.data(t, n, 1, 9)
-            c.out(t, [math.fmod(x, y) for x, y in zip(f, p)], tol=1e-3)
+            out(c, t, "exact", map(math.fmod, f, p))
             out(c, t, "exact", [x * y + x for x, y in zip(f, p)])
     return reference
 
