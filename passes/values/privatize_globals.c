@@ -32,27 +32,38 @@ static void replace_operands(LLVMValueRef user, LLVMValueRef old, LLVMValueRef n
             LLVMSetOperand(user, i, now);
 }
 
-// Expands a constant address inside the variable to an instruction before each user in fn.
-static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn, LLVMValueRef slot) {
-    if (LLVMGetConstOpcode(expr) != LLVMGetElementPtr)
-        return false;
-    LLVMValueRef index[8];
+enum { MAX_INDICES = 8, MAX_NESTING = 4 };
+
+// Builds the constant address expr, which points into g, as an address in slot; NULL when it is not a GEP.
+static LLVMValueRef build_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef g, LLVMValueRef slot) {
+    if (expr == g)
+        return slot;
     unsigned n = (unsigned)LLVMGetNumOperands(expr) - 1;
-    if (n > 8)
-        return false;
+    if (!LLVMIsAConstantExpr(expr) || LLVMGetConstOpcode(expr) != LLVMGetElementPtr || n > MAX_INDICES)
+        return NULL;
+    LLVMValueRef index[MAX_INDICES], base = build_address(b, LLVMGetOperand(expr, 0), g, slot);
     for (unsigned i = 0; i < n; i++)
         index[i] = LLVMGetOperand(expr, i + 1);
+    return base ? LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(expr), base, index, n, "") : NULL;
+}
+
+// Expands a constant address inside the variable, and addresses that are based on it, before each user in fn.
+static void expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn, LLVMValueRef g, LLVMValueRef slot,
+                           unsigned depth) {
     genx_foreach_use_safe(expr, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAConstantExpr(user) && depth < MAX_NESTING)
+            expand_address(b, user, fn, g, slot, depth + 1);
         if (!LLVMIsAInstruction(user) || function_of(user) != fn)
             continue;
         unsigned at = 0;
         while (LLVMGetOperand(user, at) != expr)
             at++;
         LLVMPositionBuilderBefore(b, place_before(user, at));
-        LLVMSetOperand(user, at, LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(expr), slot, index, n, ""));
+        LLVMValueRef address = build_address(b, expr, g, slot);
+        if (address)
+            LLVMSetOperand(user, at, address);
     }
-    return true;
 }
 
 bool gx_used_in(LLVMValueRef v, LLVMValueRef fn, unsigned depth) {
@@ -75,7 +86,7 @@ LLVMValueRef gx_local_copy(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
     genx_foreach_use_safe(g, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMIsAConstantExpr(user))
-            (void)expand_address(b, user, fn, slot);
+            expand_address(b, user, fn, g, slot, 0);
     }
     genx_foreach_use_safe(g, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
