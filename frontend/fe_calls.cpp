@@ -65,11 +65,12 @@ std::string describe_reference(CodeGenerator &gen, const ClassTemplateSpecializa
     return os.str();
 }
 
-void describe_object(CodeGenerator &gen, llvm::Function &f, unsigned i, QualType t, bool read_only) {
+// access: "cmc_in", "cmc_copy", or empty for an object that the function may write.
+void describe_object(CodeGenerator &gen, llvm::Function &f, unsigned i, QualType t, llvm::StringRef access) {
     llvm::Argument *a = f.getArg(i);
     llvm::LLVMContext &c = f.getContext();
-    if (read_only)
-        f.addParamAttr(i, llvm::Attribute::get(c, "cmc_in"));
+    if (!access.empty())
+        f.addParamAttr(i, llvm::Attribute::get(c, access));
     if (const auto *ref = reference_class(t))
         f.addParamAttr(i, llvm::Attribute::get(c, "cmc_ref", describe_reference(gen, ref)));
     if (!a->hasByValAttr() && !a->hasStructRetAttr() && t->isObjectType() && !t->isIncompleteType())
@@ -85,16 +86,17 @@ void describe_params(CodeGenerator &gen, const FunctionDecl *decl, llvm::Functio
         return;
     if (has_this) {
         QualType t = method->getThisType()->getPointeeType();
-        describe_object(gen, f, i++, t.getUnqualifiedType(), t.isConstQualified());
+        describe_object(gen, f, i++, t.getUnqualifiedType(), t.isConstQualified() ? "cmc_in" : "");
     }
     for (const ParmVarDecl *p : decl->parameters()) {
         QualType t = p->getType();
         bool reference = t->isReferenceType(), object = f.getArg(i)->getType()->isPointerTy() && !t->isPointerType();
         QualType of = reference ? t->getPointeeType() : t;
         // The constness of a reference does not apply to the object that it refers to.
+        bool refers = reference_class(of) != nullptr;
+        llvm::StringRef access = refers ? "" : !reference ? "cmc_copy" : of.isConstQualified() ? "cmc_in" : "";
         if (object)
-            describe_object(gen, f, i, of.getUnqualifiedType(),
-                            reference_class(of) ? false : !reference || of.isConstQualified());
+            describe_object(gen, f, i, of.getUnqualifiedType(), access);
         i++;
     }
 }

@@ -119,8 +119,8 @@ void fe_store_struct(llvm::IRBuilderBase &b, llvm::Value *bytes, llvm::Value *sl
                      const llvm::DataLayout &dl);
 
 // Whether f is not inlined because of its declaration. If so, marks f and describes its parameters: byref(T) for a
-// reference to a T, "cmc_in" where nothing is written back, "cmc_ref"="i32 16 0" for a reference to 16 int's (the last
-// number is the length of a matrix's row).
+// reference to a T, "cmc_in" for a constant one, "cmc_copy" for an object by value, "cmc_ref"="i32 16 0" for a
+// reference to 16 int's (the last number is the length of a matrix's row).
 bool fe_keep_function(clang::CodeGenerator &gen, llvm::Function &f);
 
 // Reports C++ features that kernels do not support, in one top-level declaration of the user.

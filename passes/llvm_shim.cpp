@@ -621,9 +621,10 @@ extern "C" void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from) {
 extern "C" LLVMValueRef gx_shim_strip_offset(LLVMValueRef ptr, int64_t *off_b) {
     Value *p = unwrap(ptr);
     const auto *i = dyn_cast<Instruction>(p);
-    if (!i)
+    const auto *g = isa<ConstantExpr>(p) ? dyn_cast<GlobalVariable>(getUnderlyingObject(p)) : nullptr;
+    if (!i && !g)
         return ptr;
-    const DataLayout &dl = i->getDataLayout();
+    const DataLayout &dl = i ? i->getDataLayout() : g->getDataLayout();
     APInt off(dl.getIndexTypeSizeInBits(p->getType()), 0);
     Value *base = p->stripAndAccumulateConstantOffsets(dl, off, true);
     *off_b += off.getSExtValue();

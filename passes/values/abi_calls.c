@@ -22,152 +22,43 @@ void abi_calls_of(abi *a, LLVMValueRef f, abi_list *out) {
 
 // Overlaps
 
-enum { MAX_BYTES = 1 << 16 };
-
-typedef struct extent { // bytes of an object
-    LLVMValueRef base;  // variable, or parameter of the caller that names one; NULL: unknown
-    bool exact;         // false: it may be anywhere in the object
-    int64_t at_b;
-    genx_region region; // of elements; lanes 0: size_b bytes without gaps
-    uint64_t size_b;
-} extent;
-
-// Two parameters of the caller name disjoint objects where the caller writes one of them: abi has already checked
-// every call of the caller.
-static bool is_object(LLVMValueRef v) {
-    return LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v) || LLVMIsAArgument(v);
+// As the user wrote it.
+static const char *shown(abi *a, LLVMValueRef fn, const abi_params *p, uint32_t i) {
+    size_t len;
+    bool result = !p->data[i].global && !p->data[i].in;
+    LLVMValueRef named = p->data[i].global ? p->data[i].global : LLVMGetParam(fn, i);
+    const char *name = result ? "its result" : LLVMGetValueName2(named, &len);
+    if (result || strcmp(name, "this") == 0)
+        return result ? name : "its object";
+    name = *name ? cmc_arena_printf(a->cx->arena, "'%s'", cm_plain_name(a->cx, name))
+                 : cmc_arena_printf(a->cx->arena, "parameter %u", i + 1);
+    return name ? name : "";
 }
 
-// The value stored at byte off_b of a local object, if exactly one store writes it; NULL when unknown.
-static LLVMValueRef field(LLVMValueRef ptr, int64_t at_b, int64_t off_b, LLVMValueRef object, LLVMValueRef found,
-                          bool *many) {
-    genx_foreach_use(ptr, u) {
-        LLVMValueRef user = LLVMGetUser(u);
-        int64_t at = 0;
-        if (LLVMIsAGetElementPtrInst(user)) {
-            if (gx_shim_strip_offset(user, &at) == object)
-                found = field(user, at, off_b, object, found, many);
-            else
-                *many = true;
-        } else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == ptr && at_b == off_b) {
-            *many |= found != NULL;
-            found = LLVMGetOperand(user, 0);
-        }
-    }
-    return found;
+static const char *describe(abi *a, LLVMValueRef fn, const abi_params *p, uint32_t i, uint32_t k) {
+    bool first = p->data[i].out && (p->data[i].in || !p->data[k].out); // results are less interesting
+    uint32_t written = first ? i : k, other = first ? k : i;
+    const char *why = cmc_arena_printf(a->cx->arena, "it writes %s, which may overlap %s", shown(a, fn, p, written),
+                                       shown(a, fn, p, other));
+    return why ? why : "out of memory";
 }
 
-static LLVMValueRef one_field(LLVMValueRef object, int64_t off_b) {
-    bool many = false;
-    LLVMValueRef v = LLVMIsAAllocaInst(object) ? field(object, 0, off_b, object, NULL, &many) : NULL;
-    return many ? NULL : v;
-}
-
-// The caller's parameter from which a local place is copied, or whose address field is v; otherwise NULL.
-static LLVMValueRef copied_from(LLVMValueRef place, LLVMValueRef v) {
-    int64_t at_b = 0;
-    LLVMValueRef from = NULL;
-    if (v)
-        from = LLVMIsALoadInst(v) ? gx_shim_strip_offset(LLVMGetOperand(v, 0), &at_b) : NULL;
-    for (LLVMUseRef u = v ? NULL : LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 0) == place) {
-            if (from)
-                return NULL;
-            from = gx_shim_strip_offset(LLVMGetOperand(user, 1), &at_b);
-        }
-    }
-    return from && at_b == ABI_PLACE_BASE_B && LLVMIsAArgument(from) ? from : NULL;
-}
-
-static extent region_extent(LLVMValueRef place, const abi_param *p) {
-    extent e = {0};
-    if (LLVMIsAArgument(place)) {
-        e.base = place;
-        return e;
-    }
-    LLVMValueRef base = one_field(place, ABI_PLACE_BASE_B), off = one_field(place, ABI_PLACE_OFF_B),
-                 vs = one_field(place, ABI_PLACE_VS_B), hs = one_field(place, ABI_PLACE_HS_B);
-    e.base = copied_from(place, base);
-    if (e.base || !base || LLVMGetTypeKind(LLVMTypeOf(base)) != LLVMPointerTypeKind)
-        return e;
-    LLVMValueRef object = gx_shim_strip_offset(base, &e.at_b);
-    if (!is_object(object))
-        return e;
-    e.base = object;
-    if (!off || !vs || !hs || !LLVMIsAConstantInt(off) || !LLVMIsAConstantInt(vs) || !LLVMIsAConstantInt(hs))
-        return e;
-    uint32_t n = genx_lanes(p->type);
-    e.exact = true;
-    e.at_b += LLVMConstIntGetSExtValue(off);
-    e.region = (genx_region){.vstride = p->row ? (uint32_t)LLVMConstIntGetZExtValue(vs) : 0,
-                             .width = p->row ? p->row : n,
-                             .stride = (uint32_t)LLVMConstIntGetZExtValue(hs),
-                             .off_const = true,
-                             .lanes = n,
-                             .elt_b = genx_elt_b(p->type)};
-    return e;
-}
-
-static extent extent_of(const abi *a, LLVMValueRef arg, const abi_param *p) {
-    extent e = {0};
-    if (p->kind == ABI_REGION) {
-        LLVMValueRef place = gx_shim_strip_offset(arg, &e.at_b);
-        return e.at_b == 0 && is_object(place) ? region_extent(place, p) : (extent){0};
-    }
-    LLVMValueRef object = gx_shim_strip_offset(arg, &e.at_b);
-    if (!is_object(object))
-        return (extent){0};
-    e.base = object;
-    e.exact = true;
-    e.size_b = LLVMABISizeOfType(LLVMGetModuleDataLayout(a->mod), p->type);
-    return e;
-}
-
-static bool mark(uint8_t *bytes, int64_t at, uint64_t n, uint8_t bit) {
-    for (uint64_t i = 0; i < n; i++) {
-        int64_t b = at + (int64_t)i;
-        if (b < 0 || b >= MAX_BYTES)
-            return false;
-        bytes[b] |= bit;
-    }
-    return true;
-}
-
-static bool mark_extent(uint8_t *bytes, const extent *e, uint8_t bit) {
-    bool ok = true;
-    if (!e->region.lanes)
-        return mark(bytes, e->at_b, e->size_b, bit);
-    for (uint32_t k = 0; k < e->region.lanes && ok; k++)
-        ok = mark(bytes, e->at_b + genx_region_lane_b(&e->region, k), e->region.elt_b, bit);
-    return ok;
-}
-
-static bool meet(abi *a, const extent *x, const extent *y) {
-    enum { X = 1, Y = 2 };
-    if (!x->base || !y->base)
-        return true;
-    if (x->base != y->base)
-        return false;
-    uint8_t *bytes = CMC_NEW_N(a->cx->arena, uint8_t, MAX_BYTES);
-    if (!bytes || !x->exact || !y->exact || !mark_extent(bytes, x, X) || !mark_extent(bytes, y, Y))
-        return true;
-    return memchr(bytes, X | Y, MAX_BYTES) != NULL;
-}
-
-bool abi_overlaps(abi *a, LLVMValueRef call, const abi_params *p) {
-    extent *e = CMC_NEW_N(a->cx->arena, extent, p->len + 1);
+const char *abi_overlaps(abi *a, LLVMValueRef call, const abi_params *p) {
+    abi_extent *e = CMC_NEW_N(a->cx->arena, abi_extent, p->len + 1);
+    LLVMValueRef fn = abi_callee(call);
+    a->oom |= !e;
     for (uint32_t i = 0; e && i < p->len; i++) {
         const abi_param *q = &p->data[i];
-        if (q->kind == ABI_VALUE)
+        if (q->kind == ABI_VALUE || q->copy)
             continue;
-        e[i] = extent_of(a, q->global ? q->global : LLVMGetOperand(call, i), q);
-        for (uint32_t k = 0; k < i; k++)
-            if (p->data[k].kind != ABI_VALUE && (p->data[k].out || q->out) && meet(a, &e[k], &e[i]))
-                return true;
+        e[i] = abi_extent_of(a, q->global ? q->global : LLVMGetOperand(call, i), q);
+        for (uint32_t k = 0; k < i; k++) {
+            const abi_param *r = &p->data[k];
+            if (r->kind != ABI_VALUE && !r->copy && (r->out || q->out) && abi_meet(a, &e[k], &e[i]))
+                return describe(a, fn, p, k, i);
+        }
     }
-    a->oom |= !e;
-    return false;
+    return NULL;
 }
 
 // SIMD control flow

@@ -2,7 +2,8 @@
 // abi: plan the new form of each parameter.
 //
 //   ptr sret(T)                              an object that is output only
-//   ptr byval(T), ptr byref(T) "cmc_in"      an object that is input only
+//   ptr byval(T), ptr byref(T) "cmc_copy"    an object that is input only; the function owns it
+//   ptr byref(T) "cmc_in"                    an object that is input only
 //   ptr byref(T)                             an object that is input and output
 //   ptr ... "cmc_ref"="i32 16 0"             16 elements of a region, input and output
 //   ptr without any of these                 the object whose address the calls pass, when all have the same type
@@ -141,48 +142,43 @@ static LLVMTypeRef type_at_calls(abi *a, LLVMValueRef fn, unsigned i) {
     return t;
 }
 
-static const char *plan_pointer(abi *a, LLVMValueRef fn, unsigned i, abi_param *p) {
-    LLVMTypeRef sret = type_attr(fn, i, "sret"), byval = type_attr(fn, i, "byval"), byref = type_attr(fn, i, "byref");
+bool abi_plan_reference(abi *a, LLVMValueRef fn, unsigned i, abi_param *p) {
     LLVMAttributeRef ref = text_attr(fn, i, "cmc_ref");
-    bool in_only = byval || text_attr(fn, i, "cmc_in");
+    return ref && region(a, ref, p);
+}
+
+bool abi_is_reference(LLVMValueRef fn, unsigned i) {
+    return text_attr(fn, i, "cmc_ref") != NULL;
+}
+
+bool abi_is_copy(LLVMValueRef fn, unsigned i) {
+    return (type_attr(fn, i, "byval") || text_attr(fn, i, "cmc_copy")) && !abi_is_reference(fn, i);
+}
+
+unsigned abi_param_index(LLVMValueRef param) {
+    unsigned i = 0;
+    while (LLVMGetParam(LLVMGetParamParent(param), i) != param)
+        i++;
+    return i;
+}
+
+static const char *plan_pointer(abi *a, const abi_effects *e, unsigned i, abi_param *p) {
+    LLVMValueRef fn = e->fn;
+    LLVMTypeRef sret = type_attr(fn, i, "sret"), byval = type_attr(fn, i, "byval"), byref = type_attr(fn, i, "byref");
+    bool copy = abi_is_copy(fn, i), reference = abi_is_reference(fn, i);
     LLVMTypeRef of = sret ? sret : byval ? byval : byref ? byref : type_at_calls(a, fn, i);
     abi_leaf_list unused = {0};
     if (!of)
         return "it takes a pointer to an unknown object";
-    *p = (abi_param){.kind = ABI_OBJECT, .in = !sret, .out = sret || !in_only, .type = of, .place = of};
-    if (ref) {
-        p->out = true;
-        return region(a, ref, p) ? NULL : "it takes a reference to elements that cannot be passed";
-    }
+    *p = (abi_param){
+        .kind = ABI_OBJECT, .copy = copy, .in = !sret, .out = sret || e->writes[i], .type = of, .place = of};
+    if (reference)
+        return abi_plan_reference(a, fn, i, p) ? NULL : "it takes a reference to elements that cannot be passed";
+    if (p->out && !sret && text_attr(fn, i, "cmc_in"))
+        return "it may write an object that it takes as a constant";
     if (abi_leaves(a, of, &unused))
         return NULL;
     return "it takes an object that holds an address, or too many members to pass as values";
-}
-
-// Whether fn may write through the address v, or lets v escape. place: v is the address of a place, and only the
-// object that the place refers to counts.
-static bool may_write(LLVMValueRef v, LLVMValueRef fn, bool place, unsigned depth) {
-    if (depth > MAX_DEPTH)
-        return true;
-    genx_foreach_use(v, u) {
-        LLVMValueRef user = LLVMGetUser(u);
-        bool here = LLVMIsAInstruction(user) && LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == fn;
-        if (LLVMIsAInstruction(user) && !here)
-            continue;
-        size_t len;
-        const char *name = LLVMIsACallInst(user) ? cm_builtin_name(LLVMGetCalledValue(user), &len) : NULL;
-        if (LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user)) {
-            if (may_write(user, fn, place, depth + 1))
-                return true;
-        } else if (LLVMIsALoadInst(user)) {
-            if (place && LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind &&
-                may_write(user, fn, false, depth + 1))
-                return true;
-        } else if (place || !name || len < 2 || memcmp(name, "rd", 2) != 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static const char *plan_result(abi *a, LLVMValueRef fn) {
@@ -196,34 +192,17 @@ static const char *plan_result(abi *a, LLVMValueRef fn) {
     return plain ? NULL : "it returns an address, or an object that cannot be passed as values";
 }
 
-// The layout of local memory follows the order of a kernel's calls.
-static bool reserves_memory(LLVMValueRef fn) {
-    static const char *const names[] = {"slm_init", "slm_alloc"};
-    genx_foreach_block(fn, bb)
-        genx_foreach_inst(bb, i) {
-            size_t len;
-            const char *name = LLVMIsACallInst(i) ? cm_builtin_name(LLVMGetCalledValue(i), &len) : NULL;
-            for (size_t k = 0; name && k < sizeof(names) / sizeof(names[0]); k++)
-                if (strlen(names[k]) == len && memcmp(names[k], name, len) == 0)
-                    return true;
-        }
-    return false;
-}
-
-static const char *plan_globals(abi *a, LLVMValueRef fn, abi_params *p) {
-    genx_foreach_global(a->mod, g) {
-        size_t len;
+static const char *plan_globals(abi *a, const abi_effects *e, abi_params *p) {
+    for (uint32_t i = 0; i < e->globals.len; i++) {
         abi_leaf_list unused = {0};
-        if (LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g) || gx_is_volatile(g) ||
-            strncmp(LLVMGetValueName2(g, &len), "llvm.", 5) == 0 || !gx_used_in(g, fn, 0))
-            continue;
-        abi_param q = {.kind = ABI_OBJECT,
+        LLVMValueRef g = e->globals.data[i].global;
+        abi_param q = {.kind = gx_is_volatile(g) ? ABI_SHARED : ABI_OBJECT,
                        .in = true,
-                       .out = may_write(g, fn, false, 0),
+                       .out = e->globals.data[i].written,
                        .type = LLVMGlobalGetValueType(g),
                        .global = g};
         q.place = q.type;
-        if (!abi_leaves(a, q.type, &unused))
+        if (q.kind == ABI_OBJECT && !abi_leaves(a, q.type, &unused))
             return "it uses a file-scope variable that holds an address, or too many members to pass as values";
         a->oom |= !cmc_vec_push(a->cx->arena, p, q);
     }
@@ -231,17 +210,16 @@ static const char *plan_globals(abi *a, LLVMValueRef fn, abi_params *p) {
 }
 
 const char *abi_plan(abi *a, LLVMValueRef fn, abi_params *p) {
-    const char *why = reserves_memory(fn) ? "it reserves shared local memory" : plan_result(a, fn);
+    const abi_effects *e = abi_effects_of(a, fn);
+    const char *why = e->reserves ? "it reserves shared local memory" : plan_result(a, fn);
     for (unsigned i = 0; i < LLVMCountParams(fn) && !why; i++) {
         LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(fn, i));
         abi_param q = {.kind = ABI_VALUE, .in = true, .type = t};
         if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
-            why = plan_pointer(a, fn, i, &q);
+            why = plan_pointer(a, e, i, &q);
         else if (!is_value(t))
             why = "it takes an object that cannot be passed as values";
-        if (!why && q.kind != ABI_VALUE && q.in && q.out)
-            q.out = may_write(LLVMGetParam(fn, i), fn, q.kind == ABI_REGION, 0);
         a->oom |= !cmc_vec_push(a->cx->arena, p, q);
     }
-    return why ? why : plan_globals(a, fn, p);
+    return why ? why : plan_globals(a, e, p);
 }

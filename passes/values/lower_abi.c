@@ -11,15 +11,19 @@
 // File-scope variables that such a function uses become inputs and outputs in the same way; register variables
 // ("genx_volatile") are shared as they are. Copy-in and copy-out implement the language's references. A function that
 // cannot pass values (addresses in objects, results by address) is inlined instead, with a warning of -Wcm-inline. A
-// single call is inlined when two of its objects may overlap and one of them is written. A call inside SIMD control
-// flow is also inlined, because the function would have to know which channels are on. Recursive functions are left to
-// lower_cm, which reports them. In IR of other front ends (!genx.kernels), unmarked functions are inlined here. Needs:
-// always-inline for all other functions.   Guarantees: every call of a function with a body is a call of a
-// "CMSubroutine".
+// single call is inlined when two of its objects may overlap and the function or one that it calls writes one of them;
+// variables of the file, also those bound to registers, are objects of every call from which they are reached. Callers
+// are decided before their callees: calls inside an inlined body are judged by what the caller really passes. A call
+// inside SIMD control flow is also inlined, because the function would have to know which channels are on. Recursive
+// functions are left to lower_cm, which reports them. In IR of other front ends (!genx.kernels), unmarked functions are
+// inlined here. Needs: always-inline for all other functions.   Guarantees: every call of a function with a body is a
+// call of a "CMSubroutine".
 
 #include "abi_priv.h"
 
 #include "cm/cm_priv.h"
+
+#include <llvm-c/DebugInfo.h>
 
 #include <assert.h>
 #include <string.h>
@@ -93,12 +97,24 @@ static const char *shown_name(abi *a, LLVMValueRef fn) {
     return cm_plain_name(a->cx, LLVMGetValueName2(fn, &n));
 }
 
+// Warns once for each place of the source: an inlined body brings its calls along.
+static void warn(abi *a, LLVMValueRef call, LLVMValueRef fn, const char *why) {
+    abi_warning w = {fn, why, LLVMGetDebugLocLine(call), LLVMGetDebugLocColumn(call)};
+    for (uint32_t i = 0; i < a->warned.len; i++) {
+        const abi_warning *v = &a->warned.data[i];
+        if (v->fn == fn && w.line && v->line == w.line && v->column == w.column && strcmp(v->why, why) == 0)
+            return;
+    }
+    a->oom |= !cmc_vec_push(a->cx->arena, &a->warned, w);
+    gx_warn(a->cx, call, "-Wcm-inline", "function '%s' is inlined here although it is marked as a call: %s",
+            shown_name(a, fn), why);
+}
+
 static void inline_call(abi *a, LLVMValueRef call, const char *why) {
     assert(LLVMIsACallInst(call) && "only calls are inlined");
     LLVMValueRef fn = LLVMGetCalledValue(call);
     if (why && is_marked(fn))
-        gx_warn(a->cx, call, "-Wcm-inline", "function '%s' is inlined here although it is marked as a call: %s",
-                shown_name(a, fn), why);
+        warn(a, call, fn, why);
     if (!gx_shim_inline(call))
         gx_error(a->cx, call, "CM0215", "function '%s' can be neither called nor inlined", shown_name(a, fn));
 }
@@ -139,9 +155,11 @@ static bool has_address(LLVMValueRef fn) {
 static void inline_overlapping(abi *a, LLVMValueRef fn, const abi_params *p) {
     abi_list calls = {0};
     abi_calls_of(a, fn, &calls);
-    for (uint32_t i = 0; i < calls.len; i++)
-        if (abi_overlaps(a, calls.data[i], p))
-            inline_call(a, calls.data[i], "it writes an object that it may also reach another way");
+    for (uint32_t i = 0; i < calls.len; i++) {
+        const char *why = abi_overlaps(a, calls.data[i], p);
+        if (why)
+            inline_call(a, calls.data[i], why);
+    }
 }
 
 static void drop_unused(abi_list *order) {
@@ -179,18 +197,43 @@ static void promote(abi *a, const abi_list *order) {
     }
 }
 
-static void convert(abi *a, LLVMValueRef fn) {
-    abi_params p = {0};
-    const char *why = abi_plan(a, fn, &p);
+// Inlines the calls that cannot pass values; returns whether fn is still needed. All callers of fn are decided already.
+static bool decide(abi *a, LLVMValueRef fn, abi_params *p) {
+    const char *why = abi_plan(a, fn, p);
     if (a->oom)
-        return;
-    if (why) {
+        return false;
+    if (why)
         inline_everywhere(a, fn, why);
-        return;
-    }
-    inline_overlapping(a, fn, &p);
+    else
+        inline_overlapping(a, fn, p);
     if (LLVMGetFirstUse(fn))
-        mark_subroutine(a, abi_rewrite(a, fn, &p));
+        return true;
+    LLVMDeleteFunction(fn);
+    return false;
+}
+
+// Variables bound to registers are not passed.
+static void drop_shared(abi_params *p) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < p->len; i++)
+        if (p->data[i].kind != ABI_SHARED)
+            p->data[n++] = p->data[i];
+    p->len = n;
+}
+
+static void convert(abi *a, const abi_list *order) {
+    abi_params *plans = CMC_NEW_N(a->cx->arena, abi_params, order->len + 1);
+    bool *called = CMC_NEW_N(a->cx->arena, bool, order->len + 1);
+    a->oom |= !plans || !called;
+    for (uint32_t i = 0; i < order->len && !a->oom; i++)
+        abi_find_effects(a, order->data[i]);
+    for (uint32_t i = order->len; i-- > 0 && !a->oom;) // callers before their callees
+        called[i] = !has_address(order->data[i]) && decide(a, order->data[i], &plans[i]);
+    for (uint32_t i = 0; i < order->len && !a->oom; i++)
+        if (called[i]) {
+            drop_shared(&plans[i]);
+            mark_subroutine(a, abi_rewrite(a, order->data[i], &plans[i]));
+        }
 }
 
 bool gx_lower_abi(gx_ctx *cx, LLVMModuleRef m) {
@@ -209,9 +252,7 @@ bool gx_lower_abi(gx_ctx *cx, LLVMModuleRef m) {
             inline_everywhere(&a, order.data[i], NULL);
     drop_unused(&order);
     promote(&a, &order);
-    for (uint32_t i = 0; i < order.len && !a.oom; i++)
-        if (!has_address(order.data[i]))
-            convert(&a, order.data[i]);
+    convert(&a, &order);
     LLVMDisposeBuilder(a.b);
     return changed;
 }
