@@ -109,8 +109,8 @@ extern "C" void gx_shim_demote(LLVMValueRef fn) {
     for (Instruction &i : instructions(*f)) {
         if (auto *p = dyn_cast<PHINode>(&i))
             phis.push_back(p);
-        else if (!(isa<AllocaInst>(i) && i.getParent() == &entry) && !i.isTerminator() && crossesBlocks(i))
-            values.push_back(&i);
+        if (!(isa<AllocaInst>(i) && i.getParent() == &entry) && !i.isTerminator() && crossesBlocks(i))
+            values.push_back(&i); // a PHI too: it becomes a load, which its users in other blocks would share
     }
     for (Instruction *i : values)
         DemoteRegToStack(*i, false, entry.begin());
