@@ -96,6 +96,8 @@ enum { CM_MOST_ARRAY_B = 32 * 1024 }; // limit of a local array or table: offset
 
 // cm_region.c: the constant result of a load of type t from the constant table at ptr, or NULL.
 LLVMValueRef cm_fold_table(LLVMValueRef ptr, LLVMTypeRef t);
+// The same, element by element: also for other element types than the table's, and from an address inside a table.
+LLVMValueRef cm_fold_lanes(LLVMModuleRef m, LLVMValueRef ptr, LLVMTypeRef t);
 
 // cm_lanes.c: operations with one address per lane, in pieces that fit one message.
 enum { CM_MAX_LANES = 32 };

@@ -10,6 +10,7 @@
 // region was written through a named reference or in place.
 
 #include "cm_priv.h"
+#include "llvm_shim.h"
 
 #include <assert.h>
 
@@ -297,6 +298,18 @@ LLVMValueRef cm_fold_table(LLVMValueRef ptr, LLVMTypeRef t) {
         return NULL;
     if (!flatten(LLVMGetInitializer(ptr), genx_elt_type(t), lanes, &n, want) || n < want)
         return NULL;
+    return LLVMConstVector(lanes, n);
+}
+
+LLVMValueRef cm_fold_lanes(LLVMModuleRef m, LLVMValueRef ptr, LLVMTypeRef t) {
+    LLVMValueRef lanes[CM_MOST_ARRAY_B];
+    LLVMTypeRef elt = genx_elt_type(t);
+    const uint32_t n = genx_lanes(t), elt_b = genx_elt_b(elt);
+    if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || n > CM_MOST_ARRAY_B || !elt_b)
+        return NULL;
+    for (uint32_t k = 0; k < n; k++)
+        if (!(lanes[k] = gx_shim_fold_load(m, ptr, elt, (uint64_t)k * elt_b)))
+            return NULL;
     return LLVMConstVector(lanes, n);
 }
 

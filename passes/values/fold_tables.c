@@ -11,22 +11,6 @@
 
 #include "cm/cm_priv.h"
 
-#include "llvm_shim.h"
-
-enum { MAX_LANES = 1024 };
-
-static LLVMValueRef fold_lanes(LLVMModuleRef m, LLVMValueRef ptr, LLVMTypeRef t) {
-    LLVMValueRef lanes[MAX_LANES];
-    LLVMTypeRef elt = genx_elt_type(t);
-    const uint32_t n = genx_lanes(t), elt_b = genx_elt_b(elt);
-    if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || n > MAX_LANES || !elt_b)
-        return NULL;
-    for (uint32_t k = 0; k < n; k++)
-        if (!(lanes[k] = gx_shim_fold_load(m, ptr, elt, (uint64_t)k * elt_b)))
-            return NULL;
-    return LLVMConstVector(lanes, n);
-}
-
 static bool fold_function(LLVMModuleRef m, LLVMValueRef fn) {
     bool changed = false;
     genx_foreach_block(fn, bb) {
@@ -35,7 +19,7 @@ static bool fold_function(LLVMModuleRef m, LLVMValueRef fn) {
                 continue;
             LLVMValueRef c = cm_fold_table(LLVMGetOperand(i, 0), LLVMTypeOf(i));
             if (!c)
-                c = fold_lanes(m, LLVMGetOperand(i, 0), LLVMTypeOf(i));
+                c = cm_fold_lanes(m, LLVMGetOperand(i, 0), LLVMTypeOf(i));
             if (!c)
                 continue;
             LLVMReplaceAllUsesWith(i, c);

@@ -317,6 +317,8 @@ static bool promote_table(array *a) {
     LLVMTypeRef t = genx_elt_type(LLVMTypeOf(a->accesses.data[0]));
     uint32_t b = genx_elt_b(t);
     LLVMValueRef c = cm_fold_table(a->base, LLVMVectorType(t, (unsigned)(size_b / b)));
+    if (!c) // an access may read other elements than the table has
+        c = cm_fold_lanes(a->l.mod, a->base, elements(a, (uint32_t)size_b / a->elt_b));
     if (!c)
         return false;
     a->size_b = (uint32_t)size_b;
