@@ -232,13 +232,38 @@ void set_code_gen_options(const fe_opts &o, CompilerInstance &ci) {
         cg.setDebugInfo(llvm::codegenoptions::FullDebugInfo);
 }
 
+// Whether cm/cm.h has to be included before the file. Errors in the options are left to the compilation.
+bool needs_header(const job &j, const fe_strings &args) {
+    IgnoringDiagConsumer ignored;
+    CompilerInstance ci;
+    ci.createDiagnostics(&ignored, false);
+    ci.createFileManager(make_file_system(""));
+    return CompilerInvocation::CreateFromArgs(ci.getInvocation(), llvm::ArrayRef(args.data, args.len),
+                                              ci.getDiagnostics()) &&
+           (j.opts->text || ci.getVirtualFileSystem().exists(j.opts->file)) && set_input(j, ci) == CMC_OK &&
+           fe_needs_header(ci);
+}
+
+// Chooses the precompiled headers, or adds an option to args that includes cm/cm.h.
+llvm::StringRef choose_headers(const job &j, fe_strings *args) {
+    if (j.pch)
+        return "";
+    llvm::StringRef pch = j.source ? "" : fe_pch_if_it_fits(*j.opts, false);
+    if (!pch.empty() || !needs_header(j, *args))
+        return pch;
+    if (!j.source)
+        pch = fe_pch_if_it_fits(*j.opts, true);
+    if (pch.empty())
+        for (const char *a : {"-include", FE_PCH_SOURCE})
+            (void)cmc_vec_push(j.arena, args, a);
+    return pch;
+}
+
 cmc_status compile(job &j) {
-    llvm::StringRef pch;
-    if (!j.source && !j.pch)
-        pch = fe_pch_if_it_fits(*j.opts);
-    auto disk = make_file_system(pch);
     fe_strings args = {nullptr, 0, 0};
     CMC_TRY(make_args(j, &args));
+    llvm::StringRef pch = choose_headers(j, &args);
+    auto disk = make_file_system(pch);
 
     auto consumer = fe_make_diag_consumer(j.diag);
     CompilerInstance ci;

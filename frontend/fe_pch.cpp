@@ -5,8 +5,8 @@
 //
 // Parsing the headers takes 80 ms, reading the precompiled form takes 3 ms. The precompiled headers precede the whole
 // file, so they are used only where this makes no difference. The file, or a header that it includes first, must begin
-// by including cm/cm.h. That name must resolve to our file, and no earlier macro or option may affect the headers. In
-// all other cases the headers are parsed.
+// by including cm/cm.h, or rely on the compiler to include it (fe_implicit.cpp). That name must resolve to our file,
+// and no earlier macro or option may affect the headers. In all other cases the headers are parsed.
 //
 // The seal at the start holds Clang's version, because the format changes with every build of Clang.
 
@@ -80,14 +80,6 @@ bool is_in_headers(const std::string &word) {
     return false;
 }
 
-// Whether a macro affects our headers: a macro or a switch of theirs, or one of Clang or of the target. All others are
-// hidden from them (fe_macros.cpp).
-bool is_known_macro(llvm::StringRef name) {
-    if (name.empty() || name.starts_with("__") || name.starts_with("CM_"))
-        return true;
-    return is_in_headers(name.starts_with("_") ? name.str() : "#define " + name.str());
-}
-
 // Whether dir has its own cm/cm.h. A directory of that name also rules out precompiled headers.
 bool has_own_header(llvm::StringRef dir) {
     llvm::SmallString<256> path(dir);
@@ -148,7 +140,7 @@ class prologue {
     enum { max_depth = 8 };
 
     bool define(llvm::StringRef name) {
-        if (is_known_macro(name))
+        if (fe_is_switch(name))
             return false;
         macros.insert(name);
         return true;
@@ -173,7 +165,7 @@ class prologue {
             return skipped != 1 || what != "elif";
         }
         if (what == "ifdef" || what == "ifndef") {
-            bool ask = is_known_macro(name);
+            bool ask = fe_is_switch(name);
             skipped = (macros.count(name) != 0) != (what == "ifdef");
             return !ask;
         }
@@ -190,7 +182,13 @@ class prologue {
 
 } // namespace
 
-llvm::StringRef fe_pch_if_it_fits(const fe_opts &o) {
+bool fe_is_switch(llvm::StringRef name) {
+    if (name.empty() || name.starts_with("__") || name.starts_with("CM_"))
+        return true;
+    return is_in_headers(name.starts_with("_") ? name.str() : "#define " + name.str());
+}
+
+llvm::StringRef fe_pch_if_it_fits(const fe_opts &o, bool implicit) {
     const std::string expected = seal();
     llvm::StringRef all((const char *)o.pch, o.pch ? o.pch_len : 0);
     if (!o.text || !all.starts_with(expected))
@@ -199,7 +197,7 @@ llvm::StringRef fe_pch_if_it_fits(const fe_opts &o) {
     for (size_t i = 0; i < o.n_args; i++)
         if (!before.option_fits(o, i))
             return "";
-    if (!before.fits(llvm::StringRef(o.text, o.text_len), o.file, 0))
+    if (!implicit && !before.fits(llvm::StringRef(o.text, o.text_len), o.file, 0))
         return "";
     return all.drop_front(expected.size());
 }

@@ -138,8 +138,14 @@ void fe_check_printf(clang::Sema &sema);
 // Parses the main file of sema's preprocessor and passes everything to sema's consumer.
 void fe_parse(clang::Sema &sema);
 
-// The precompiled headers of opts without their seal; empty where using them could make a difference.
-llvm::StringRef fe_pch_if_it_fits(const fe_opts &opts);
+// The precompiled headers of opts without their seal; empty where using them could make a difference. implicit: they
+// precede the file in any case.
+llvm::StringRef fe_pch_if_it_fits(const fe_opts &opts, bool implicit);
+// Whether a macro affects our headers: a macro or a switch of theirs, or one of Clang or of the target. All others are
+// hidden from them (fe_macros.cpp).
+bool fe_is_switch(llvm::StringRef macro);
+// Whether the main file of ci relies on the compiler to include cm/cm.h. Uses up ci, and reports nothing.
+bool fe_needs_header(clang::CompilerInstance &ci);
 // Parses the main file and writes its precompiled form to bytes.
 std::unique_ptr<clang::FrontendAction> fe_make_pch_action(std::string &bytes);
 // Appends bytes to out in the form that fe_opts.pch takes.

@@ -22,7 +22,7 @@ typedef struct fe_opts {
     const char *const *args; // further -D -I -U -include -W options, passed to Clang
     size_t n_args;
     const void *pch; // from fe_make_pch for the same target, 16-byte aligned, or NULL. Used only where it changes
-    size_t pch_len;  // nothing but time: the file begins with cm/cm.h, and no option affects the headers
+    size_t pch_len;  // nothing but time: cm/cm.h precedes the file, and no option affects the headers
 } fe_opts;
 #define FE_OPTS_INIT                                                                                                   \
     { .size = sizeof(fe_opts), .opt_level = 2 }
