@@ -11,6 +11,8 @@
 
 #include <cmc/passes.h>
 
+#include <llvm-c/Target.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -54,6 +56,22 @@ void gx_warn(gx_ctx *cx, LLVMValueRef inst, const char *group, const char *fmt, 
 bool gx_always_runs(gx_ctx *cx, LLVMBasicBlockRef bb);
 // The text sink of an analysis printer; goes to the dump (plugin: standard error). Never NULL.
 cmc_str *gx_print_sink(gx_ctx *cx);
+
+// Structures and arrays (leaves.c).
+bool gx_is_aggregate(LLVMTypeRef t);
+// The type of a member of a structure or array.
+LLVMTypeRef gx_member_type(LLVMTypeRef t, uint64_t member);
+// How many values are left when t is taken apart; 1 when it is not a structure or array.
+uint64_t gx_count_leaves(LLVMTypeRef t);
+// The number of the first leaf of a member.
+uint64_t gx_first_leaf(LLVMTypeRef t, uint64_t member);
+// The member that holds a leaf; *leaf becomes the leaf's number inside that member.
+uint64_t gx_member_of_leaf(LLVMTypeRef t, uint64_t *leaf);
+LLVMTypeRef gx_leaf_type(LLVMTypeRef t, uint64_t leaf);
+// Where a leaf lies in memory, from the start of the object.
+uint64_t gx_leaf_offset_b(LLVMTargetDataRef layout, LLVMTypeRef t, uint64_t leaf);
+// Builds a value of type t from all its leaves.
+LLVMValueRef gx_join_leaves(LLVMBuilderRef b, LLVMTypeRef t, LLVMValueRef *leaves);
 
 // Part of gx_check_input: checks that the entries of !genx.kernels have the shape that selection reads.
 bool gx_check_kernels(LLVMModuleRef m, const char *file, cmc_arena *a, cmc_diag *d);
