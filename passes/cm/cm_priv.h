@@ -34,6 +34,9 @@ typedef LLVMValueRef cm_handler(cm_lower *l, LLVMValueRef call, const char *name
 #include "cm_builtins.def"
 #undef CM_BUILTIN
 
+// cm_recursion.c: reports each circle of calls once.
+void cm_reject_recursion(cm_lower *l);
+
 // cm_names.c
 // The name after "__cm_" of a function of the headers; otherwise NULL. *len receives its length.
 const char *cm_builtin_name(LLVMValueRef fn, size_t *len);

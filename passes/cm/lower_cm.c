@@ -217,6 +217,8 @@ bool gx_lower_cm(gx_ctx *cx, LLVMModuleRef mod) {
     l.i16 = LLVMInt16TypeInContext(l.llvm);
     l.i32 = LLVMInt32TypeInContext(l.llvm);
     l.i64 = LLVMInt64TypeInContext(l.llvm);
+    if (l.foreign)
+        cm_reject_recursion(&l);
     uint32_t called_barriers = l.foreign ? 0 : lower_subroutines(&l);
     genx_foreach_function(mod, f) {
         if (l.foreign)
