@@ -126,25 +126,46 @@ static LLVMValueRef load_exponent(lw *L, LLVMValueRef x, LLVMValueRef n) {
     return narrow == x ? r : lo_cast(L, LLVMFPTrunc, r, t);
 }
 
+static LLVMValueRef constant_power(lw *L, LLVMValueRef x, int64_t k) {
+    LLVMTypeRef t = LLVMTypeOf(x);
+    LLVMValueRef r = NULL;
+    for (uint64_t m = k < 0 ? (uint64_t)-k : (uint64_t)k; m; m >>= 1) {
+        if (m & 1)
+            r = r ? LLVMBuildFMul(L->b, r, x, "") : x;
+        x = m > 1 ? LLVMBuildFMul(L->b, x, x, "") : x;
+    }
+    if (!r)
+        return lw_real(t, 1.0);
+    return k < 0 ? LLVMBuildFDiv(L->b, lo_real(r, 1.0), r, "") : r;
+}
+
+// The product of the squares that the bits of n choose.
+static LLVMValueRef squares(lw *L, LLVMValueRef x, LLVMValueRef n) {
+    LLVMValueRef r = lo_real(x, 1.0), zero = lo_int(n, 0), negative = lo_cmp(L, LLVMIntSLT, n, zero);
+    LLVMValueRef size = lo_select(L, negative, lo_sub(L, zero, n), n);
+    for (uint32_t k = 0; k < genx_elt_bits(LLVMTypeOf(n)); k++) {
+        LLVMValueRef bit = lo_and(L, size, lo_int(size, 1ull << k));
+        LLVMValueRef times = LLVMBuildFMul(L->b, r, x, "");
+        r = lo_select(L, lo_cmp(L, LLVMIntNE, bit, zero), times, r);
+        x = LLVMBuildFMul(L->b, x, x, "");
+    }
+    return lo_select(L, negative, LLVMBuildFDiv(L->b, lo_real(r, 1.0), r, ""), r);
+}
+
 static LLVMValueRef power_of(lw *L, LLVMValueRef x, LLVMValueRef n) {
     LLVMTypeRef t = LLVMTypeOf(x);
+    uint32_t bits = genx_elt_bits(LLVMTypeOf(n));
     uint64_t c;
-    if (genx_const_u64(n, &c)) {
-        int64_t k = (int32_t)(uint32_t)c;
-        uint64_t m = k < 0 ? (uint64_t)-k : (uint64_t)k;
-        LLVMValueRef r = NULL;
-        for (; m; m >>= 1) {
-            if (m & 1)
-                r = r ? LLVMBuildFMul(L->b, r, x, "") : x;
-            x = m > 1 ? LLVMBuildFMul(L->b, x, x, "") : x;
-        }
-        if (!r)
-            return lw_real(t, 1.0);
-        return k < 0 ? LLVMBuildFDiv(L->b, lo_real(r, 1.0), r, "") : r;
+    if (bits <= 32 && genx_const_u64(n, &c))
+        return constant_power(L, x, (int64_t)(c << (64 - bits)) >> (64 - bits));
+    if (LLVMGetTypeKind(genx_elt_type(t)) == LLVMBFloatTypeKind) {
+        LLVMValueRef wide = LLVMBuildFPExt(L->b, x, lw_like(t, LLVMFloatTypeInContext(L->c)), "");
+        return LLVMBuildFPTrunc(L->b, power_of(L, wide, n), t, "");
     }
+    LLVMValueRef all = genx_is_vec(t) && !genx_is_vec(LLVMTypeOf(n)) ? lw_splat(L, n, genx_lanes(t)) : n;
     if (genx_elt_bits(t) == 64)
-        return NULL;
-    LLVMValueRef all = genx_is_vec(t) ? lw_splat(L, n, genx_lanes(t)) : n, zero = lo_int(all, 0);
+        return squares(L, x, all);
+    LLVMValueRef zero = lo_int(all, 0);
     LLVMValueRef size = lo_call1(L, "llvm.fabs", x), times = lo_cast(L, LLVMSIToFP, all, t);
     LLVMValueRef p = lo_call2(L, "llvm.pow", size, times);
     LLVMValueRef odd = lo_cmp(L, LLVMIntNE, lo_and(L, all, lo_int(all, 1)), zero);
