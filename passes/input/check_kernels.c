@@ -66,7 +66,7 @@ static bool list_of(entry *e, LLVMValueRef list, LLVMValueRef **items, unsigned 
     return *items != NULL;
 }
 
-// Checks that a list has one entry per argument, a number or a string.
+// Checks that a list has at most one entry per argument, a number or a string.
 static void check_list(entry *e, unsigned op, const char *what, bool numbers) {
     LLVMValueRef *items;
     unsigned n, n_args = LLVMCountParams(e->fn);
@@ -74,7 +74,7 @@ static void check_list(entry *e, unsigned op, const char *what, bool numbers) {
         refuse(e, "operand %u is not a list; expected the arguments' %s", op, what);
         return;
     }
-    if (n != n_args) {
+    if (n > n_args) { // the entries that are missing are zero
         refuse(e, "operand %u lists %u %s, but the kernel has %u argument%s", op, n, what, n_args,
                n_args == 1 ? "" : "s");
         return;

@@ -5,8 +5,8 @@
 //   attributes #0 = { "VCFunction" "VCSLMSize"="1024" }
 //      ->  "CMGenxMain", and !{ptr @k, !"k", !{i32 0, i32 2}, i32 1024, ...}
 //
-// An argument without a kind is a value. A module that already has !genx.kernels is left alone, because its list is
-// authoritative.
+// An argument without a kind is a value. A module that already has !genx.kernels keeps its list, which is
+// authoritative; the functions in it get "CMGenxMain", by which later passes know kernels.
 
 #include "passes_priv.h"
 
@@ -43,6 +43,15 @@ static LLVMMetadataRef number(job *j, unsigned x) {
     return LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(j->llvm), x, 0));
 }
 
+static bool mark(LLVMValueRef fn) {
+    static const char key[] = "CMGenxMain";
+    if (!fn || !LLVMIsAFunction(fn) || LLVMGetStringAttributeAtIndex(fn, AT_FUNCTION, key, sizeof key - 1))
+        return false;
+    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    LLVMAddAttributeAtIndex(fn, AT_FUNCTION, LLVMCreateStringAttribute(c, key, sizeof key - 1, "", 0));
+    return true;
+}
+
 static void add_entry(job *j) {
     unsigned n = LLVMCountParams(j->fn);
     LLVMMetadataRef *lists = CMC_NEW_N(j->cx->arena, LLVMMetadataRef, N_LISTS * (n + 1));
@@ -75,7 +84,24 @@ static void add_entry(job *j) {
                              number(j, 0)};
     LLVMMetadataRef entry = LLVMMDNodeInContext2(j->llvm, ops, sizeof(ops) / sizeof(ops[0]));
     LLVMAddNamedMetadataOperand(j->mod, "genx.kernels", LLVMMetadataAsValue(j->llvm, entry));
-    LLVMAddAttributeAtIndex(j->fn, AT_FUNCTION, LLVMCreateStringAttribute(j->llvm, "CMGenxMain", 10, "", 0));
+    mark(j->fn);
+}
+
+static bool mark_listed(gx_ctx *cx, LLVMModuleRef mod) {
+    unsigned n = LLVMGetNamedMetadataNumOperands(mod, "genx.kernels");
+    LLVMValueRef *nodes = CMC_NEW_N(cx->arena, LLVMValueRef, n + 1);
+    bool changed = false;
+    if (nodes && n)
+        LLVMGetNamedMetadataOperands(mod, "genx.kernels", nodes);
+    for (unsigned i = 0; nodes && i < n; i++) {
+        unsigned n_ops = (unsigned)LLVMGetMDNodeNumOperands(nodes[i]);
+        LLVMValueRef *ops = CMC_NEW_N(cx->arena, LLVMValueRef, n_ops + 1);
+        if (!ops || !n_ops)
+            continue;
+        LLVMGetMDNodeOperands(nodes[i], ops);
+        changed |= mark(ops[0]);
+    }
+    return changed;
 }
 
 static bool is_decorated(LLVMValueRef fn) {
@@ -86,7 +112,7 @@ static bool is_decorated(LLVMValueRef fn) {
 bool gx_import_kernels(gx_ctx *cx, LLVMModuleRef mod) {
     bool changed = false;
     if (LLVMGetNamedMetadata(mod, "genx.kernels", 12))
-        return false;
+        return mark_listed(cx, mod);
     genx_foreach_function(mod, f) {
         job j = {cx, mod, LLVMGetModuleContext(mod), f};
         if (!is_decorated(f))
