@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
-// gx_unbind_accesses: turn vload and vstore of variables that are not bound to registers into load and store.
+// gx_unbind_accesses: turn vload and vstore of variables that are not bound to registers into load and store, and drop
+// the volatility of accesses to variables.
 //
 //   %o = call <16 x i32> @llvm.genx.vload(ptr %p)          ->  %o = load <16 x i32>, ptr %p
 //   call void @llvm.genx.vstore(<16 x i32> %o, ptr %p)     ->  store <16 x i32> %o, ptr %p
+//   %v = load volatile <16 x i32>, ptr @variable            ->  %v = load <16 x i32>, ptr @variable
 //
 // Front ends use them for vectors passed by reference, to prevent LLVM from optimising them away. After inlining, such
 // vectors are ordinary local variables. Accesses of "genx_volatile" variables stay. An access that reaches such a
-// variable through a parameter is a plain access until bind_globals makes it a vload again.
+// variable through a parameter is a plain access until bind_globals makes it a vload again. Variables are registers of
+// one thread, so nothing else sees their accesses; accesses through other addresses stay volatile.
 
+#include "llvm_shim.h"
 #include "passes_priv.h"
 
 static LLVMValueRef without_casts(LLVMValueRef p) {
@@ -35,6 +39,20 @@ static bool replace(LLVMBuilderRef b, LLVMValueRef call) {
     return true;
 }
 
+static bool is_variable(LLVMValueRef pointer) {
+    int64_t off_b = 0;
+    LLVMValueRef v = gx_shim_strip_offset(pointer, &off_b);
+    return LLVMIsAAllocaInst(v) || (LLVMIsAGlobalVariable(v) && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 0);
+}
+
+static bool drop_volatile(LLVMValueRef i) {
+    bool load = LLVMIsALoadInst(i) != NULL;
+    if ((!load && !LLVMIsAStoreInst(i)) || !LLVMGetVolatile(i) || !is_variable(LLVMGetOperand(i, load ? 0 : 1)))
+        return false;
+    LLVMSetVolatile(i, 0);
+    return true;
+}
+
 bool gx_unbind_accesses(gx_ctx *cx, LLVMModuleRef mod) {
     bool changed = false;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(mod));
@@ -42,7 +60,7 @@ bool gx_unbind_accesses(gx_ctx *cx, LLVMModuleRef mod) {
     genx_foreach_function(mod, f)
         genx_foreach_block(f, bb) {
             genx_foreach_inst_safe(bb, i, next) {
-                changed |= replace(b, i);
+                changed |= drop_volatile(i) || replace(b, i);
             }
         }
     LLVMDisposeBuilder(b);
