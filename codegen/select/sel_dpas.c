@@ -205,6 +205,9 @@ bool sel_unit(sel *S, LLVMValueRef v) {
     case GENX_GET_HWID: // the thread's number in sr0.0; its layout differs by family
         read_state(S, v, ISA_ARF_SR, 0, 1);
         return true;
+    case GENX_CR0:
+        read_state(S, v, ISA_ARF_CR, 0, 3);
+        return true;
     case GENX_CE0:
         read_state(S, v, ISA_ARF_CE, 0, 1);
         return true;

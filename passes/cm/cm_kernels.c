@@ -74,7 +74,6 @@ static void collect_uses(LLVMValueRef v, uses *u, unsigned depth) {
         switch (genx_call_id(user)) {
         case GENX_MEDIA_LD:
         case GENX_MEDIA_ST:
-        case GENX_TRANSPOSE_LD:
             note_use(u, USE_IMAGE, user);
             break;
         case GENX_NONE:

@@ -4,13 +4,14 @@
 //   target triple = "x86_64-..."            ->  error: x.ll: target triple 'x86_64-...': expected spir64 or genx64
 //   %a = add i32 %b, 1   %b = ...           ->  error: x.ll: broken IR in function 'k': Instruction does not dominate ...
 //   call @llvm.genx.oword.ld(i32 0, i32 1)  ->  error: x.ll: in function 'k': llvm.genx.oword.ld with 2 operands, expected 3
+//   call @llvm.genx.wait(i8 0)              ->  error: x.ll: in function 'k': llvm.genx.wait is not supported: ...
 //   %a = fadd fp128 %b, %c                  ->  error: x.ll: in function 'k': a value of type fp128; expected integers, ...
 //
 // Passes trust their input: broken IR could make them run forever or generate wrong code. The IR that Clang builds in
 // this process is not checked. Does not handle: operands of intrinsics whose kinds genx.def does not know; selection
 // rejects those.
 
-#include "passes_priv.h"
+#include "foreign.h"
 
 #include <llvm-c/Analysis.h>
 
@@ -52,6 +53,8 @@ static const kind_row kinds[] = {
     {'q', "i64"},
     {'m', "a pointer"},
     {'a', "i32 or i64, or a vector of one of them"},
+    {'l', "i32 or i64, or a vector of one of them"},
+    {'x', "integers of 1, 8, 16, 32 or 64 bits"},
     {'d', "i32 or a vector of i32"},
     {'w', "i32 or float, or a vector of one of them"},
     {'o', "float or a vector of float"},
@@ -130,6 +133,10 @@ static bool has_type(char kind, LLVMTypeRef t) {
         return LLVMGetTypeKind(t) == LLVMPointerTypeKind;
     case 'a':
         return is_int(e, 32) || is_int(e, 64) || k == LLVMPointerTypeKind;
+    case 'l':
+        return is_int(e, 32) || is_int(e, 64);
+    case 'x':
+        return is_int(e, 1) || has_type('n', t);
     case 'd':
         return is_int(e, 32);
     case 'w':
@@ -211,7 +218,17 @@ static void check_operand(input *in, const char *fn, LLVMValueRef call, const ge
     LLVMDisposeMessage(found);
 }
 
+static bool is_refused(input *in, const char *fn, LLVMValueRef call) {
+    const foreign *f = foreign_find(call);
+    if (!f || !f->reason)
+        return false;
+    refuse(in, call, "CM0021", "in function '%s': llvm.genx.%s is not supported: %s", fn, f->name, f->reason);
+    return true;
+}
+
 static void check_call(input *in, const char *fn, LLVMValueRef call) {
+    if (is_refused(in, fn, call))
+        return;
     const genx_info *row = genx_info_get(genx_call_id(call));
     if (*row->result == '?')
         return;

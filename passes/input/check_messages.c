@@ -79,7 +79,7 @@ static uint32_t expected_elements(const message *m, uint32_t elt_b, bool *size_f
         return constant(m, LSC_OP_VECTOR, &x) && x < sizeof(vector_sizes) ? vector_sizes[x] : 0;
     }
     if (elt_b == 1) // however many bytes are used
-        return 4;
+        return constant(m, d->blocks, &x) && x == 3 ? 8 : 4;
     if (d->place == MEM_SURFACE) {
         *size_fits = elt_b == 4;
         return 1;

@@ -271,11 +271,9 @@ LLVMValueRef lw_bits(lw *L, LLVMValueRef v) {
         return line(L, v);
     case GENX_LRP:
         return interpolate(L, v);
-    case GENX_SSSAD2:
-    case GENX_USSAD2:
-    case GENX_SUSAD2:
-    case GENX_UUSAD2:
-        return sad2(L, v, id == GENX_SSSAD2 || id == GENX_USSAD2, false);
+    case GENX_SSAD2:
+    case GENX_USAD2:
+        return sad2(L, v, id == GENX_SSAD2, false);
     case GENX_SSSAD2ADD:
     case GENX_USSAD2ADD:
     case GENX_SUSAD2ADD:

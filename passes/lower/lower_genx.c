@@ -242,8 +242,9 @@ static LLVMValueRef add_sat(lw *L, LLVMValueRef v, form f) {
 static LLVMValueRef trunc_wide(lw *L, LLVMValueRef v, form f) {
     assert(LLVMIsACallInst(v) && "a rule of an intrinsic");
     LLVMValueRef x = LLVMGetOperand(v, 0);
-    if (genx_elt_bits(LLVMTypeOf(x)) != 64)
+    if (genx_elt_bits(LLVMTypeOf(x)) != 64 && genx_elt_bits(LLVMTypeOf(v)) != 64)
         return NULL;
+    x = lo_resize(L, x, 64, f.from_signed);
     return clamp_quad(L, x, LLVMTypeOf(v), f.to_signed, f.from_signed);
 }
 

@@ -110,6 +110,21 @@ static bool unmask(cm_lower *l, LLVMValueRef call, const char *name, size_t len,
     return true;
 }
 
+// simdcf_predicate(x, y): x in the channels that are on, y in the others.
+static bool choose(cm_lower *l, LLVMValueRef call, const char *name, size_t len, LLVMValueRef em, uint32_t width) {
+    if (!is(name, len, "simdcf_predicate"))
+        return false;
+    LLVMValueRef x = LLVMGetOperand(call, 0), y = LLVMGetOperand(call, 1);
+    if (width && genx_lanes(LLVMTypeOf(x)) <= width) {
+        LLVMValueRef all = LLVMBuildLoad2(l->b, LLVMVectorType(l->i1, 32), em, "em");
+        LLVMValueRef on = cm_some_channels(l->b, all, 0, genx_lanes(LLVMTypeOf(x)));
+        x = LLVMBuildSelect(l->b, on, x, y, "");
+    }
+    LLVMReplaceAllUsesWith(call, x);
+    LLVMInstructionEraseFromParent(call);
+    return true;
+}
+
 void scf_predicate_block(cm_lower *l, LLVMBasicBlockRef bb, LLVMValueRef em, uint32_t width) {
     genx_foreach_inst_safe(bb, i, next) {
         size_t len;
@@ -120,7 +135,7 @@ void scf_predicate_block(cm_lower *l, LLVMBasicBlockRef bb, LLVMValueRef em, uin
         LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(i));
         if (is(name, len, "set"))
             set_object(l, i, width ? em : NULL, width);
-        else if (unmask(l, i, name, len, em) || !width)
+        else if (choose(l, i, name, len, em, width) || unmask(l, i, name, len, em) || !width)
             continue;
         else if (!reduce_active(l, i, name, len, em, width))
             cm_bundle_channels(l, i, em, width);

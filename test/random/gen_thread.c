@@ -28,6 +28,7 @@ static void hardware(rn_gen *g) {
     } all[] = {{"timestamp.v4i32", "<4 x i32>", 4},
                {"sr0.v4i32", "<4 x i32>", 4},
                {"r0.v8i32", "<8 x i32>", 8},
+               {"cr0.v4i32", "<4 x i32>", 4},
                {"ce0", "i32", 0},
                {"get.hwid", "i32", 0}};
     const unsigned k = rn_below(g, sizeof all / sizeof all[0]);

@@ -235,7 +235,7 @@ def genx_rows():
     rows += [call("genx." + f, "float", "float", "float", data="ordinary", error=2.0 ** -18, absolute=2.0 ** -14, widths=(None, 8))
              for f in ("dp2", "dp3", "dp4", "dph", "line")]
     rows += [call("genx.lrp", "float", "float", "float", "float", data="ordinary", error=2.0 ** -18, absolute=2.0 ** -14)]
-    rows += [call("genx.%ssad2" % s, "i16", "i8", "i8", over="r0", widths=(None, 6)) for s in SIGNS]
+    rows += [call("genx.%ssad2" % s, "i16", "i8", "i8", over="r0", widths=(None, 6)) for s in ("s", "u")]
     rows += [call("genx.%ssad2add" % s, "i16", "i8", "i8", "i16", over="r0", widths=(None, 6)) for s in SIGNS]
     rows += [call("genx.bf.cvt", "half", "float", over="r0"), call("genx.bf.cvt", "float", "half", over="r0", data="ordinary"),
              call("genx.tf32.cvt", "i32", "float", over="r0"), call("genx.tf32.cvt", "i32", "float", over="r0", data="ordinary")]

@@ -763,7 +763,7 @@ def media(k, t, w, h, x, y, store):
 
 # Raw sends ---------------------------------------------------------------------------------------------------
 
-def raw(k, form, runtime=False):
+def raw(k, form, runtime=False, old=False):
     """The messages of messages.md 3.6 and 4.3, written out: 16 lanes of dwords at byte offsets in surface 2 (b)."""
     n, grf = 16, 64 if k.target in ("pvc", "lnl", "bmg") else 32
     offs = offsets(k, n, 4)
@@ -778,7 +778,12 @@ def raw(k, form, runtime=False):
         sfid, desc, exdesc = 12, (0x5E02 if load else 0x25E02) & 0x3FFFF, 0
     m = ("<16 x i1>", k.mask([True] * n, "all"))
     d = k.scalar(desc | regs << 25 | (regs << 20 if load else 0)) if runtime else str(desc)
-    if load:
+    if old and load:  # the older form: the function is in the extended descriptor, lengths follow from the types
+        v = k.call("raw.send", t, [("i32", "0"), m, ("i32", str(exdesc | sfid)), ("i32", d), (t, o), (t, "undef")])
+    elif old:
+        k.call("raw.sends.noresult", "void", [("i32", "0"), m, ("i8", str(sfid)), ("i32", str(exdesc)), ("i32", d), (t, o),
+                                              (t, k.vector(data, "i32"))])
+    elif load:
         v = k.call("raw.send2", t, [("i8", "0"), ("i8", "4"), m, ("i8", str(regs)), ("i8", str(regs)), ("i8", str(sfid)),
                                     ("i32", str(exdesc)), ("i32", d), (t, o), (t, "undef")])
     else:
@@ -914,6 +919,8 @@ def register():
     for form in ("load", "store"):
         add("raw_" + form, raw, form)
         add("raw_runtime_" + form, raw, form, True)
+        add("raw_old_" + form, raw, form, False, True)
+        add("raw_old_runtime_" + form, raw, form, True, True)
     for l1, l3 in ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (5, 1), (5, 2)):
         add("hints_load_%d_%d" % (l1, l3), hints, False, l1, l3, None)
     for l1, l3 in ((0, 0), (1, 1), (1, 3), (4, 1), (4, 3), (5, 1), (5, 3), (3, 3)):
