@@ -7,6 +7,7 @@
 #include "driver_priv.h"
 #include "remarks.h"
 
+#include <cmc/file_kind.h>
 #include <cmc/frontend.h>
 #include <cmc/passes.h>
 #include <cmc/select.h>
@@ -145,23 +146,32 @@ static const char *input_name(const job *j) {
     return strcmp(j->o->file, "-") == 0 ? "<stdin>" : j->o->file;
 }
 
-// Rejects files that are not CM source, by their first bytes: Clang would read them as text.
-static cmc_status refuse_foreign(const job *j, const uint8_t *text, size_t len) {
-    static const struct {
-        const char *begin;
-        size_t len;
-        const char *what;
-    } rows[] = {
-        {"\177ELF", 4, "an ELF file such as a compiled kernel; 'xedis' disassembles it"},
-        {"\003\002#\007", 4, "SPIR-V; convert it to LLVM IR with 'llvm-spirv -r' first"},
-        {"BC\300\336", 4, "LLVM bitcode; name it .bc, or write '-x ir'"},
-        {"; ModuleID", 10, "LLVM IR; name it .ll, or write '-x ir'"},
+// What to do with a file that is not CM source.
+static const char *advice_for(const char *kind) {
+    static const char *const rows[][2] = {
+        {"an ELF file", " such as a compiled kernel; 'xedis' disassembles it"},
+        {"an ar archive", " such as compiled kernels for several targets; 'xedis' disassembles them"},
+        {CMC_FILE_PATCH_TOKENS, ", the output of a compiler; with '-cl-intel-allow-zebin' it is a zebin"},
+        {"SPIR-V", "; convert it to LLVM IR with 'llvm-spirv -r' first"},
+        {"LLVM bitcode", "; name it .bc, or write '-x ir'"},
+        {"LLVM IR", "; name it .ll, or write '-x ir'"},
+        {"UTF-16 text", "; convert it to UTF-8"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (len >= rows[i].len && !memcmp(text, rows[i].begin, rows[i].len)) {
-            cmc_diag_error(j->diag, "CM0016", "'%s' is %s", input_name(j), rows[i].what);
-            return CMC_ERR_USER;
-        }
+        if (!strcmp(kind, rows[i][0]))
+            return rows[i][1];
+    return ", not CM source";
+}
+
+// Rejects files that are not CM source, by their first bytes: Clang would read them as text.
+static cmc_status refuse_foreign(const job *j, const uint8_t *text, size_t len) {
+    const char *kind = cmc_file_kind(text, len);
+    if (!kind && len >= 10 && !memcmp(text, "; ModuleID", 10))
+        kind = "LLVM IR";
+    if (kind) {
+        cmc_diag_error(j->diag, "CM0016", "'%s' is %s%s", input_name(j), kind, advice_for(kind));
+        return CMC_ERR_USER;
+    }
     if (j->o->input != DRV_IN_AUTO || (!ends_with(j->o->file, ".s") && !ends_with(j->o->file, ".asm")))
         return CMC_OK;
     cmc_diag_error(j->diag, "CM0016", "'%s' has the name of an assembly file; 'xeas' assembles it", j->o->file);

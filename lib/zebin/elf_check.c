@@ -4,6 +4,8 @@
 
 #include "zebin_priv.h"
 
+#include <cmc/file_kind.h>
+
 #include <assert.h>
 #include <elf.h>
 #include <string.h>
@@ -79,8 +81,16 @@ static cmc_status check_section(const Elf64_Ehdr *h, const Elf64_Shdr *s, unsign
 cmc_status zeb_elf_check(const uint8_t *data, size_t len, cmc_diag *d) {
     assert(data || len == 0);
     Elf64_Ehdr h;
+    const char *kind = cmc_file_kind(data, len);
+    if (kind && strcmp(kind, CMC_FILE_PATCH_TOKENS) == 0) {
+        cmc_diag_error(d, "CM0618", "not a zebin, but %s; compile with -cl-intel-allow-zebin", kind);
+        return CMC_ERR_FORMAT;
+    }
     if (!zeb_is_elf(data, len)) {
-        cmc_diag_error(d, "CM0613", len ? "not a zebin: no ELF header" : "not a zebin: empty");
+        if (kind && strcmp(kind, CMC_FILE_BINARY) != 0)
+            cmc_diag_error(d, "CM0613", "not a zebin, but %s", kind);
+        else
+            cmc_diag_error(d, "CM0613", len ? "not a zebin: no ELF header" : "not a zebin: empty");
         return CMC_ERR_FORMAT;
     }
     if (len < sizeof h) {

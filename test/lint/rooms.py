@@ -73,7 +73,7 @@ ROOMS = [
 MORE_SEEN = {"passes/plugin.cpp": {"llvm"}, "passes/llvm_shim.cpp": {"llvm"}, "passes/llvm_shim_costs.cpp": {"llvm"},
              "passes/llvm_shim.h": {"llvm"}}
 # Whose header is include/cmc/NAME.h or NAME.def. Headers of a room may include headers of rooms that it uses.
-HEADERS = {"base": "lib/base", "zebin": "lib/zebin", "sim": "lib/sim", "mir": "codegen/mir", "codegen": "codegen",
+HEADERS = {"base": "lib/base", "file_kind": "lib/base", "zebin": "lib/zebin", "sim": "lib/sim", "mir": "codegen/mir", "codegen": "codegen",
            "select": "codegen/select", "passes": "passes", "frontend": "frontend", "driver": "lib/driver"}
 HEADER_GROUPS = (("isa", "lib/isa"), ("genx", "lib/genx"))
 FOR_ALL = {"include/cmc/targets.h"}  # the list of targets: plain tokens, of no library

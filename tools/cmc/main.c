@@ -5,6 +5,7 @@
 
 #include <cmc/isa.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -135,6 +136,7 @@ static cmc_status tool(int argc, char **argv, tool_opts *o, cmc_diag *d) {
 }
 
 int main(int argc, char **argv) {
+    signal(SIGPIPE, SIG_DFL); // a reader that has seen enough is no error, even if the caller ignores the signal
     cmc_diag *d = cmc_diag_create();
     tool_opts o = {.drv = DRV_OPTS_INIT, .arena = cmc_arena_create()};
     if (!d || !o.arena) {

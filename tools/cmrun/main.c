@@ -3,6 +3,7 @@
 
 #include "cmrun.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -264,6 +265,7 @@ static void close_all(run *r) {
 }
 
 int main(int argc, char **argv) {
+    signal(SIGPIPE, SIG_DFL); // a reader that has seen enough is no error, even if the caller ignores the signal
     run_options o;
     cmc_diag *diag = cmc_diag_create();
     bool good = diag && options_parse(argc, argv, &o, diag) == CMC_OK;

@@ -3,6 +3,7 @@
 
 #include "moved.h"
 
+#include <cmc/file_kind.h>
 #include <cmc/isa.h>
 #include <cmc/zebin.h>
 #include <signal.h>
@@ -187,6 +188,10 @@ static cmc_status assemble(const options *o, cmc_arena *a, zeb_file *f, cmc_diag
     cmc_str code = CMC_STR_INIT;
     const isa_model *m = find_model(o, f, d);
     cmc_status st = m ? cmc_file_read(o->input, &text, &len, d) : CMC_ERR_USER;
+    if (st == CMC_OK && cmc_file_kind(text, len)) {
+        cmc_diag_error(d, "XEAS", "'%s' is %s, not assembly text", o->input, cmc_file_kind(text, len));
+        st = CMC_ERR_USER;
+    }
     if (st == CMC_OK)
         st = isa_assemble(m, (const char *)text, len, o->compact, &code, d);
     if (st == CMC_OK)
@@ -212,7 +217,7 @@ static cmc_status run(const options *o, cmc_arena *arena, cmc_diag *d) {
 }
 
 int main(int argc, char **argv) {
-    signal(SIGPIPE, SIG_IGN); // a closed reader shows up as a failed write
+    signal(SIGPIPE, SIG_DFL); // a reader that has seen enough is no error, even if the caller ignores the signal
     options o = {0};
     int done = parse_args(argc, argv, &o);
     if (done)

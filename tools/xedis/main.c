@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // xedis: disassembles the kernels of a zebin, or raw instruction bytes, in iga64's syntax.
 
+#include <cmc/file_kind.h>
 #include <cmc/isa.h>
 #include <cmc/zebin.h>
 #include <signal.h>
@@ -186,6 +187,12 @@ static cmc_status print_archive(const options *o, const uint8_t *data, size_t le
     return st;
 }
 
+// A file of a kind with a name; the zebin reader says which.
+static bool is_foreign(const uint8_t *data, size_t len) {
+    const char *kind = cmc_file_kind(data, len);
+    return kind && strcmp(kind, CMC_FILE_BINARY) != 0;
+}
+
 static cmc_status print_file(const options *o, const isa_model *m, const uint8_t *data, size_t len, cmc_arena *arena,
                              output *out, cmc_diag *d) {
     zeb_entry img = {o->input, data, len};
@@ -193,7 +200,7 @@ static cmc_status print_file(const options *o, const isa_model *m, const uint8_t
         if (!m)
             return print_archive(o, data, len, arena, out, d);
         CMC_TRY(zeb_select(data, len, m->name, &img, arena, d));
-    } else if (!zeb_is_elf(data, len)) {
+    } else if (!zeb_is_elf(data, len) && !is_foreign(data, len)) {
         cmc_diag_error(d, "XEDIS", "not a zebin: no ELF header; instruction bytes alone need --raw");
         return CMC_ERR_FORMAT;
     }
@@ -237,7 +244,7 @@ static cmc_status run(const options *o, const isa_model *m, cmc_arena *arena, cm
 }
 
 int main(int argc, char **argv) {
-    signal(SIGPIPE, SIG_IGN); // a closed reader shows up as a failed write
+    signal(SIGPIPE, SIG_DFL); // a reader that has seen enough is no error, even if the caller ignores the signal
     options o = {.dis.message_comment = true};
     int done = parse_args(argc, argv, &o);
     if (done)
