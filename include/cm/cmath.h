@@ -52,10 +52,10 @@ CM_C_FLOAT(sin, __cm_sin(x))
 CM_C_FLOAT(cos, __cm_cos(x))
 CM_C_FLOAT(tan, __cm_sin(x) * __cm_inv(__cm_cos(x)))
 CM_C_FLOAT(exp2, __cm_exp2(x))
-CM_C_FLOAT(exp, __cm_exp2(x *(S)1.44269504f))
+CM_C_FLOAT(exp, __cm_c_exp(x))
 CM_C_FLOAT(log2, __cm_log2(x))
-CM_C_FLOAT(log, __cm_log2(x) * (S)0.693147181f)
-CM_C_FLOAT(log10, __cm_log2(x) * (S)0.301029996f)
+CM_C_FLOAT(log, __cm_c_log(x))
+CM_C_FLOAT(log10, __cm_c_log10(x))
 CM_C_FLOAT(rsqrt, __cm_rsqrt(x))
 CM_C_NAME(sqrtf, c_float, , __cm_sqrt(x))
 template <class A, class = detail::if_operand<A>> CM_API auto sqrt(const A &a) {
@@ -70,8 +70,8 @@ template <class A, class = detail::if_operand<A>> CM_API auto sqrt(const A &a) {
     CM_C_NAME_2(name, c_any, CM_CHECK_ELEMENT(S), expression)
 CM_C_BOTH_2(fmin, c_any, __cm_fmin(x, y))
 CM_C_BOTH_2(fmax, c_any, __cm_fmax(x, y))
-CM_C_NAME_2(powf, c_float, , __cm_pow(x, y))
-CM_C_NAME_2(pow, c_any, detail::no_double<S>(), __cm_pow(x, y))
+CM_C_NAME_2(powf, c_float, , __cm_c_pow(x, y))
+CM_C_NAME_2(pow, c_any, detail::no_double<S>(), __cm_c_pow(x, y))
 CM_C_BOTH_2(fmod, c_any, __cm_frem(x, y)) // exact
 
 // a*b + c: one instruction, rounded once.

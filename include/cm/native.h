@@ -95,24 +95,34 @@ CM_API auto cm_div_ieee(const A &a, const B &b, int flag = _GENX_NOSAT) {
                                                               flag);
 }
 
-// Arc functions by polynomials, with errors below 1e-5.
+// Arc functions by polynomials (docs/accuracy.md). A number whose sine or cosine it cannot be has a NaN.
 namespace detail {
-// The arc cosine of |x| divided by sqrt(1 - |x|).
-template <int N> CM_API raw<float, N> acos_poly(raw<float, N> x) {
-    raw<float, N> p = -0.0012624911f;
-    p = p * x + 0.0066700901f;
-    p = p * x - 0.0170881256f;
-    p = p * x + 0.0308918810f;
-    p = p * x - 0.0501743046f;
-    p = p * x + 0.0889789874f;
-    p = p * x - 0.2145988016f;
-    return p * x + 1.5707963050f;
+// The size is not negative.
+template <int N> CM_API raw<float, N> with_sign(raw<float, N> size, raw<float, N> sign) {
+    return (raw<float, N>)((raw<uint, N>)size | ((raw<uint, N>)sign & 0x80000000u));
+}
+// The arc sine of s in [0, 1/2], whose square is z.
+template <int N> CM_API raw<float, N> asin_poly(raw<float, N> s, raw<float, N> z) {
+    raw<float, N> p = 4.2163199048e-2f;
+    p = p * z + 2.4181311049e-2f;
+    p = p * z + 4.5470025998e-2f;
+    p = p * z + 7.4953002686e-2f;
+    p = p * z + 1.6666752422e-1f;
+    return (p * z) * s + s;
+}
+// Beyond a half, asin(x) is pi/2 - 2 asin(sqrt((1 - x) / 2)).
+template <int N> CM_API raw<float, N> asin_raw(raw<float, N> x) {
+    auto m = __cm_abs(x);
+    auto z = m > 0.5f ? 0.5f - 0.5f * m : m * m;
+    auto p = asin_poly<N>(m > 0.5f ? __cm_sqrt(z) : m, z);
+    return with_sign<N>(m > 0.5f ? 1.57079632679f - 2.0f * p : p, x);
 }
 template <int N> CM_API raw<float, N> acos_raw(raw<float, N> x) {
     auto m = __cm_abs(x);
-    raw<float, N> one = 1.0f, zero = 0.0f;
-    auto r = acos_poly<N>(m) * __cm_sqrt(__cm_fmax(one - m, zero));
-    return x < 0 ? 3.14159265358979f - r : r;
+    auto z = m > 0.5f ? 0.5f - 0.5f * m : m * m;
+    auto p = asin_poly<N>(m > 0.5f ? __cm_sqrt(z) : m, z);
+    p = m > 0.5f ? 2.0f * p : 1.57079632679f - p;
+    return x < 0 ? 3.14159265358979f - p : p;
 }
 template <int N> CM_API raw<float, N> atan_raw(raw<float, N> x) {
     auto m = __cm_abs(x);
@@ -127,8 +137,7 @@ template <int N> CM_API raw<float, N> atan_raw(raw<float, N> x) {
     p = p * q + 0.1999355085f;
     p = p * q - 0.3333314528f;
     p = (p * q) * z + z;
-    p = m > 1 ? 1.57079632679f - p : p;
-    return x < 0 ? -p : p;
+    return with_sign<N>(m > 1 ? 1.57079632679f - p : p, x);
 }
 } // namespace detail
 #define CM_ARC(name, expression)                                                                                       \
@@ -140,7 +149,7 @@ template <int N> CM_API raw<float, N> atan_raw(raw<float, N> x) {
         auto x = detail::to<float, n>(a);                                                                              \
         return detail::finish<detail::result_t<T, A>, T, float, n>(expression, flag);                                  \
     }
-CM_ARC(cm_asin, 1.57079632679f - detail::acos_raw<n>(x))
+CM_ARC(cm_asin, detail::asin_raw<n>(x))
 CM_ARC(cm_acos, detail::acos_raw<n>(x))
 CM_ARC(cm_atan, detail::atan_raw<n>(x))
 #undef CM_ARC

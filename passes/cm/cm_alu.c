@@ -7,6 +7,7 @@
 
 #include "cm_priv.h"
 
+#include <assert.h>
 #include <string.h>
 
 LLVMValueRef gx_cm_avg(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
@@ -40,15 +41,29 @@ LLVMValueRef gx_cm_dp4a(cm_lower *l, LLVMValueRef call, const char *name, genx_i
     return genx_build(l->b, l->mod, ids[sat != 0][r_signed != 0][v_signed != 0], LLVMTypeOf(call), args, 3, "");
 }
 
+// LLVM's intrinsic of this name, on operands of the result's type.
+static LLVMValueRef build_llvm(cm_lower *l, LLVMValueRef call, const char *name) {
+    enum { MOST_ARGS = 3 };
+    LLVMTypeRef t = LLVMTypeOf(call);
+    LLVMValueRef args[MOST_ARGS];
+    unsigned n = LLVMGetNumArgOperands(call);
+    assert(n <= MOST_ARGS && "an intrinsic of mathematics");
+    for (unsigned i = 0; i < n; i++)
+        args[i] = LLVMGetOperand(call, i);
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(l->mod, id, &t, 1);
+    return LLVMBuildCall2(l->b, LLVMIntrinsicGetType(l->llvm, id, &t, 1), fn, args, n, "");
+}
+
 LLVMValueRef gx_cm_fma(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
-    LLVMTypeRef t = LLVMTypeOf(call);
-    LLVMValueRef args[3];
-    for (unsigned i = 0; i < 3; i++)
-        args[i] = LLVMGetOperand(call, i);
-    unsigned fma = LLVMLookupIntrinsicID("llvm.fma", 8);
-    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(l->mod, fma, &t, 1);
-    return LLVMBuildCall2(l->b, LLVMIntrinsicGetType(l->llvm, fma, &t, 1), fn, args, 3, "");
+    return build_llvm(l, call, "llvm.fma");
+}
+
+// A function of C: "c_pow" is llvm.pow.
+LLVMValueRef gx_cm_c_math(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)id;
+    return build_llvm(l, call, cmc_arena_printf(l->cx->arena, "llvm.%s", name + strlen("c_")));
 }
 
 LLVMValueRef gx_cm_frem(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {

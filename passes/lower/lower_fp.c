@@ -2,7 +2,6 @@
 // Part of gx_lower: floating-point operations that become sequences of math-unit instructions.
 //
 // a / b is a * inv(b), with one rounding more than IEEE division; Intel's compiler for this language does the same.
-// exp, log and pow go through base 2.
 
 #include "lower_ops.h"
 
@@ -24,10 +23,6 @@ static LLVMValueRef divide(lw *L, LLVMValueRef v) {
     assert(LLVMGetNumOperands(v) >= 2 && "a dividend and a divisor");
     LLVMValueRef a = LLVMGetOperand(v, 0), r = genx(L, GENX_INV, LLVMGetOperand(v, 1));
     return is_one(a) ? r : LLVMBuildFMul(L->b, a, r, "");
-}
-
-static LLVMValueRef power(lw *L, LLVMValueRef a, LLVMValueRef b) {
-    return genx(L, GENX_EXP, LLVMBuildFMul(L->b, b, genx(L, GENX_LOG, a), ""));
 }
 
 // Combines the sign of b with the other bits of a.
@@ -204,26 +199,6 @@ static LLVMValueRef double_to_byte(lw *L, LLVMValueRef v) {
     return lw_genx1(L, sign ? GENX_SSTRUNC_SAT : GENX_UUTRUNC_SAT, x, LLVMTypeOf(v));
 }
 
-// Division, powers and logarithms
-
-static LLVMValueRef power_of_two(lw *L, LLVMValueRef v) {
-    LLVMTypeRef t = LLVMTypeOf(v);
-    LLVMValueRef x = LLVMGetOperand(v, 0);
-    if (LLVMGetInstructionOpcode(v) == LLVMFDiv)
-        return divide(L, v);
-    if (!LLVMIsACallInst(v))
-        return NULL;
-    if (bale_is_llvm(v, "exp"))
-        return genx(L, GENX_EXP, LLVMBuildFMul(L->b, x, lw_real(t, 1.4426950408889634), ""));
-    if (bale_is_llvm(v, "log"))
-        return LLVMBuildFMul(L->b, genx(L, GENX_LOG, x), lw_real(t, 0.6931471805599453), "");
-    if (bale_is_llvm(v, "log10"))
-        return LLVMBuildFMul(L->b, genx(L, GENX_LOG, x), lw_real(t, 0.30102999566398120), "");
-    if (bale_is_llvm(v, "pow") || genx_call_id(v) == GENX_POW)
-        return power(L, x, LLVMGetOperand(v, 1));
-    return NULL;
-}
-
 LLVMValueRef lw_float(lw *L, LLVMValueRef v) {
     if (LLVMGetNumOperands(v) == 0)
         return NULL;
@@ -250,5 +225,5 @@ LLVMValueRef lw_float(lw *L, LLVMValueRef v) {
     }
     if (r || genx_elt_bits(t) > 32)
         return r;
-    return power_of_two(L, v);
+    return LLVMGetInstructionOpcode(v) == LLVMFDiv ? divide(L, v) : NULL;
 }

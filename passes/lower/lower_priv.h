@@ -69,6 +69,8 @@ LLVMValueRef lw_pair(lw *L, LLVMValueRef v);
 LLVMValueRef lw_ieee(lw *L, LLVMValueRef v);
 // lower_frem.c
 LLVMValueRef lw_frem(lw *L, LLVMValueRef v);
+// lower_pow.c
+LLVMValueRef lw_power(lw *L, LLVMValueRef v);
 // lower_reduce.c
 LLVMValueRef lw_reduce(lw *L, LLVMValueRef v);
 // lower_div.c

@@ -8,7 +8,6 @@
 //     ldexp %x, %n                           %x times three powers of two, each in range, the last one rounding
 //     powi %x, n                             products; for a variable n, pow(|%x|, n) with the sign restored
 //     lrint, lround                          rounding and a conversion
-//     exp10 %x                               exp2(%x * log2(10))
 //     canonicalize %x                        %x * 1;  arithmetic.fence %x: %x
 
 #include "lower_ops.h"
@@ -190,8 +189,6 @@ static LLVMValueRef floating(lw *L, LLVMValueRef v) {
         return load_exponent(L, x, LLVMGetOperand(v, 1));
     if (bale_is_llvm(v, "powi"))
         return power_of(L, x, LLVMGetOperand(v, 1));
-    if (bale_is_llvm(v, "exp10") && genx_elt_bits(LLVMTypeOf(v)) <= 32)
-        return lo_call1(L, "llvm.exp2", LLVMBuildFMul(L->b, x, lo_real(x, 3.3219280948873623), ""));
     return to_integer(L, v);
 }
 

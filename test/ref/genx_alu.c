@@ -157,7 +157,7 @@ static cmc_status binary_float(ge_inst *i) {
             continue;
         }
         const double x = ge_to_double(k, ge_flush(i->cx, k, a)), y = ge_to_double(k, ge_flush(i->cx, k, b));
-        ge_set(i->ret, l, ge_flush(i->cx, k, ge_from_double(k, i->param == POW ? pow(x, y) : x / y)));
+        ge_set(i->ret, l, ge_flush(i->cx, k, ge_from_double(k, i->param == POW ? pow(fabs(x), y) : x / y)));
     }
     return CMC_OK;
 }

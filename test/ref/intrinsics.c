@@ -14,7 +14,23 @@ enum { SMIN, SMAX, UMIN, UMAX, FMIN, FMAX, FMINIMUM, FMAXIMUM };
 enum { CTPOP, CTLZ, CTTZ, BSWAP, BITREVERSE };
 enum { SADD_SAT, UADD_SAT, SSUB_SAT, USUB_SAT, SSHL_SAT, USHL_SAT };
 enum { SADD_O, UADD_O, SSUB_O, USUB_O, SMUL_O, UMUL_O };
-enum { R_FLOOR, R_CEIL, R_TRUNC, R_EVEN, R_SQRT, R_EXP2, R_LOG2, R_SIN, R_COS, R_EXP, R_EXP10, R_SAME, R_LOG, R_ROUND };
+enum {
+    R_FLOOR,
+    R_CEIL,
+    R_TRUNC,
+    R_EVEN,
+    R_SQRT,
+    R_EXP2,
+    R_LOG2,
+    R_SIN,
+    R_COS,
+    R_EXP,
+    R_EXP10,
+    R_LOG10,
+    R_SAME,
+    R_LOG,
+    R_ROUND
+};
 enum {
     RED_ADD,
     RED_MUL,
@@ -108,6 +124,8 @@ static double unary_double(int which, double d) {
         return exp(d);
     case R_EXP10:
         return pow(10.0, d);
+    case R_LOG10:
+        return log10(d);
     case R_SAME:
         return d;
     default:
@@ -125,6 +143,20 @@ static cmc_status unary_float(ge_inst *i) {
                    ge_flush(
                        i->cx, k,
                        ge_from_double(k, unary_double(i->param, ge_to_double(k, ge_flush(i->cx, k, i->arg[0].v[l]))))));
+    }
+    return CMC_OK;
+}
+
+static cmc_status power(ge_inst *i) {
+    const ge_kind k = i->ret->kind;
+    for (uint32_t l = 0; l < i->ret->n; l++) {
+        if (any_undef(i, 2, l)) {
+            ge_set_undef(i->ret, l);
+            continue;
+        }
+        const double x = ge_to_double(k, ge_flush(i->cx, k, i->arg[0].v[l]));
+        const double y = ge_to_double(k, ge_flush(i->cx, k, i->arg[1].v[l]));
+        ge_set(i->ret, l, ge_flush(i->cx, k, ge_from_double(k, pow(x, y))));
     }
     return CMC_OK;
 }
@@ -480,6 +512,8 @@ const ge_row ge_llvm_rows[] = {
     {"lround", to_nearest, 1},
     {"llround", to_nearest, 1},
     {"exp10", unary_float, R_EXP10},
+    {"log10", unary_float, R_LOG10},
+    {"pow", power, 0},
     {"canonicalize", unary_float, R_SAME},
     {"arithmetic.fence", unary_float, R_SAME},
     {"vector.reduce.add", reduce, RED_ADD},

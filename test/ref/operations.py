@@ -188,7 +188,7 @@ def math_rows():
                  "genx.exp", "genx.sin", "genx.cos", "sqrt", "exp2", "log2", "log")]
         rows += [call("exp", t, t, data=positive(t), error=e * 32)] # the argument's product rounds
         rows += [call("exp10", t, t, data=positive(t), error=e * 64)]
-        rows += [call("genx.pow", t, t, t, data=[positive(t), "ordinary"], error=e * 64, absolute=e)]
+        rows += [call(f, t, t, t, data=d, error=e * 64, absolute=e) for f in ("genx.pow", "pow") for d in ("edges", [positive(t), "ordinary"])]
         rows += [call("genx." + f, t, t) for f in ("rndd", "rndu", "rnde", "rndz", "sat", "absf")]
         rows += [call("genx.frc", t, t, data="ordinary")]
         rows += [call(f, t, t, t) for f in ("genx.fmin", "genx.fmax")]

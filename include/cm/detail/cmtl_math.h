@@ -15,18 +15,35 @@ namespace detail {
 
 template <int N> using floats = cm::vector<float, N>;
 
-// The angle of (|x|, |y|), computed in the first octant and then unfolded; negative below the x axis.
+template <int N> CM_API floats<N> with_sign(const floats<N> &size, floats<N> sign) {
+    return floats<N>(cm::detail::from_raw(),
+                     cm::detail::with_sign<N>(cm::detail::to<float, N>(size), cm::detail::to<float, N>(sign)));
+}
+
+// small / large, for numbers of which neither is negative. The divisor's reciprocal must not be too small.
+template <int N> CM_API floats<N> ratio(const floats<N> &small, const floats<N> &large) {
+    floats<N> scale = 1.0f, q;
+    scale.merge(0x1p-64f, large > 1.0f);
+    q = (small * scale) / (large * scale);
+    q.merge(1.0f, small == __builtin_inff());
+    q.merge(0.0f, large == 0.0f);
+    return q;
+}
+
+// The angle of (|x|, |y|), computed in the first octant and then unfolded; it has the sign of y.
 template <int N, bool Fast> CM_API floats<N> angle(const floats<N> &y, const floats<N> &x) {
-    floats<N> ax = cm::cm_abs(x), ay = cm::cm_abs(y), small = cm::cm_min(ax, ay), large = cm::cm_max(ax, ay), a;
-    cm::vector<ushort, N> steep = ay > ax;
-    floats<N> q = small / cm::cm_max(large, 1e-37f);
+    floats<N> ax = cm::cm_abs(x), ay = cm::cm_abs(y), a;
+    cm::vector<int, N> sign = floats<N>(x).template format<int>();
+    cm::vector<ushort, N> steep = ay > ax, nan = (x != x) | (y != y);
+    floats<N> q = ratio<N>(cm::cm_min(ax, ay), cm::cm_max(ax, ay));
     if constexpr (Fast)
         a = q / (1.0f + 0.28f * q * q);
     else
         a = cm::cm_atan(q);
     a.merge(0.5f * CM_CONST_PI - a, steep);
-    a.merge(CM_CONST_PI - a, x < 0.0f);
-    a.merge(-a, y < 0.0f);
+    a.merge(CM_CONST_PI - a, sign < 0);
+    a = with_sign<N>(a, y);
+    a.merge(x + y, nan);
     return a;
 }
 
@@ -36,14 +53,14 @@ template <int N> CM_API floats<N> full_turn(floats<N> a) {
 }
 
 template <int N> CM_API floats<N> tanh_exp(const floats<N> &x) {
-    floats<N> e = cm::cm_exp(cm::cm_min(x * 2.88539008f, 126.0f)); // exp(2x) to base 2
-    return 1.0f - 2.0f / (e + 1.0f);
+    floats<N> e = cm::cm_exp(x * 2.88539008f); // exp(2x) to base 2
+    return with_sign<N>(cm::cm_abs(1.0f - 2.0f / (e + 1.0f)), x);
 }
 // Near zero a quotient of polynomials (Cody and Waite, 24 bits); elsewhere the formula above.
 template <int N> CM_API floats<N> tanh_near(const floats<N> &x) {
     floats<N> ax = cm::cm_abs(x), g = x * x, r = g * (-0.8237728127f - 0.3831010665e-2f * g) / (g + 2.471319654f);
     floats<N> t = tanh_exp<N>(x);
-    t.merge(x + x * r, ax < 0.625f);
+    t.merge(with_sign<N>(ax + ax * r, x), ax < 0.625f);
     return t;
 }
 
