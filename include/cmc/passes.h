@@ -81,6 +81,9 @@ void gx_variables(LLVMValueRef function, gx_variable_fn fn, void *user);
 LLVMModuleRef gx_read_ir(LLVMContextRef context, LLVMMemoryBufferRef text, char **message);
 // Verifies IR from a file before gx_run. Returns CMC_ERR_USER with messages that name the file and the function.
 cmc_status gx_check_input(LLVMModuleRef mod, const char *file, cmc_diag *d);
+// Lets products fuse with the sums they go into, or forbids it: -ffp-contract=fast, =off for IR from a file. Other IR
+// fuses the operations marked "contract", and llvm.fmuladd.
+void gx_set_contraction(LLVMModuleRef mod, bool fuse);
 
 // True for our passes and for LLVM's passes in the default pipelines: the names that --skip, --stop-after and --dump
 // accept.

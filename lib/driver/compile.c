@@ -226,6 +226,17 @@ static void refuse_ir(const job *j, const char *file, const char *message) {
                      text);
 }
 
+// -ffp-contract= of IR: without it, or with "on", the IR's own marks count.
+static void set_contraction(const job *j) {
+    static const char option[] = "-ffp-contract=";
+    const char *mode = "on";
+    for (size_t i = 0; i < j->o->n_args; i++)
+        if (!strncmp(j->o->args[i], option, sizeof option - 1))
+            mode = j->o->args[i] + sizeof option - 1;
+    if (strcmp(mode, "on"))
+        gx_set_contraction(j->ir, !strcmp(mode, "fast"));
+}
+
 static cmc_status load_llvm(job *j) {
     uint8_t *text = NULL;
     size_t len = 0;
@@ -242,7 +253,9 @@ static cmc_status load_llvm(job *j) {
         LLVMDisposeMessage(message);
         return CMC_ERR_USER;
     }
-    return gx_check_input(j->ir, j->o->file, j->diag);
+    CMC_TRY(gx_check_input(j->ir, j->o->file, j->diag));
+    set_contraction(j);
+    return CMC_OK;
 }
 
 static cmc_status load_mir(job *j) {
