@@ -5,6 +5,8 @@
 
 #include <cmc/genx_bale.h>
 
+#include <llvm-c/DebugInfo.h>
+
 static bool is_contractible(LLVMValueRef i) {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
     return op == LLVMFMul || op == LLVMFAdd || op == LLVMFSub;
