@@ -38,12 +38,12 @@ static LLVMValueRef remember(flat *f, LLVMValueRef p, LLVMValueRef addr) {
 
 enum { MAX_DEPTH = 64 };
 
-enum { GLOBAL_SPACE = 1, LOCAL_SPACE = 3 };
+enum { GLOBAL_SPACE = 1 };
 
 // A pointer from the host is an address, whatever becomes of the kernel's variables.
 static bool is_argument_address(LLVMValueRef p) {
     unsigned space = LLVMGetPointerAddressSpace(genx_elt_type(LLVMTypeOf(p)));
-    return space == GLOBAL_SPACE || (space != LOCAL_SPACE && gx_is_kernel(LLVMGetParamParent(p)));
+    return space == GLOBAL_SPACE || (!flat_is_local_type(LLVMTypeOf(p)) && gx_is_kernel(LLVMGetParamParent(p)));
 }
 
 // True when p comes from integers only. A cycle through PHIs takes the result of its other incoming values.
@@ -54,8 +54,17 @@ bool flat_from_numbers(LLVMValueRef p, unsigned depth) {
         return true;
     if (LLVMIsAArgument(p))
         return is_argument_address(p);
-    if (LLVMIsAConstantExpr(p))
-        return LLVMGetConstOpcode(p) == LLVMIntToPtr;
+    if (LLVMIsAConstantVector(p)) {
+        for (unsigned i = 0; i < genx_lanes(LLVMTypeOf(p)); i++)
+            if (!flat_from_numbers(LLVMGetAggregateElement(p, i), depth + 1))
+                return false;
+        return true;
+    }
+    if (LLVMIsAConstantExpr(p)) {
+        LLVMOpcode op = LLVMGetConstOpcode(p);
+        return op == LLVMIntToPtr || ((op == LLVMGetElementPtr || op == LLVMAddrSpaceCast) &&
+                                      flat_from_numbers(LLVMGetOperand(p, 0), depth + 1));
+    }
     if (!LLVMIsAInstruction(p))
         return false;
     switch (LLVMGetInstructionOpcode(p)) {
@@ -112,11 +121,12 @@ static LLVMValueRef spread(flat *f, LLVMValueRef v, LLVMTypeRef t) {
 }
 
 static LLVMValueRef element_address(flat *f, LLVMValueRef gep) {
-    assert(LLVMIsAGetElementPtrInst(gep) && "new_address() checked");
+    assert((LLVMIsAGetElementPtrInst(gep) || LLVMIsAConstantExpr(gep)) && "new_address() checked");
     LLVMValueRef at = flat_address(f, LLVMGetOperand(gep, 0));
     LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
     LLVMTypeRef all = LLVMTypeOf(gep);
-    LLVMPositionBuilderBefore(f->b, gep);
+    if (LLVMIsAInstruction(gep)) // the builder folds constants
+        LLVMPositionBuilderBefore(f->b, gep);
     at = spread(f, at, all);
     for (int i = 1; i < LLVMGetNumOperands(gep); i++) {
         LLVMValueRef index = LLVMGetOperand(gep, (unsigned)i);
@@ -150,6 +160,14 @@ static LLVMValueRef phi_address(flat *f, LLVMValueRef phi) {
     return at;
 }
 
+static LLVMValueRef vector_address(flat *f, LLVMValueRef p) {
+    unsigned n = genx_lanes(LLVMTypeOf(p));
+    LLVMValueRef *lanes = CMC_NEW_N(f->cx->arena, LLVMValueRef, n);
+    for (unsigned i = 0; lanes && i < n; i++)
+        lanes[i] = flat_address(f, LLVMGetAggregateElement(p, i));
+    return lanes ? LLVMConstVector(lanes, n) : LLVMGetUndef(addresses_like(f, LLVMTypeOf(p)));
+}
+
 // The address of a constant that exists when the kernel starts.
 static LLVMValueRef constant_address(flat *f, LLVMValueRef p) {
     LLVMTypeRef t = addresses_like(f, LLVMTypeOf(p));
@@ -157,8 +175,14 @@ static LLVMValueRef constant_address(flat *f, LLVMValueRef p) {
         return LLVMConstNull(t);
     if (LLVMIsUndef(p))
         return LLVMGetUndef(t);
+    if (LLVMIsAConstantVector(p))
+        return vector_address(f, p);
+    if (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr)
+        return element_address(f, p);
+    if (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMAddrSpaceCast)
+        return flat_address(f, LLVMGetOperand(p, 0));
     if (LLVMIsAConstantExpr(p))
-        return LLVMConstPtrToInt(p, t);
+        return to_i64(f, LLVMGetOperand(p, 0), false);
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(LLVMGetParamParent(p)));
     LLVMPositionBuilderBefore(f->b, first);
     return LLVMBuildPtrToInt(f->b, p, t, "");
@@ -217,8 +241,8 @@ LLVMValueRef flat_address(flat *f, LLVMValueRef p) {
 
 // Calls a builtin by the name that lower_cm recognises; types make the name unique.
 LLVMValueRef flat_call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n) {
-    assert(n <= 5 && "no builtin has more operands");
-    LLVMTypeRef types[5];
+    assert(n <= 6 && "no builtin has more operands");
+    LLVMTypeRef types[6];
     cmc_str s = CMC_STR_INIT;
     cmc_str_printf(&s, "_Z%zu%s", strlen(name), name);
     if (LLVMGetTypeKind(ret) != LLVMVoidTypeKind)

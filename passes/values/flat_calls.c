@@ -34,6 +34,7 @@ static LLVMValueRef operand(LLVMValueRef call, int k) {
 typedef struct masked_access { // the memory operation of a masked read or write
     LLVMTypeRef type;          // of the data
     LLVMValueRef lanes, mask;
+    bool local;
 } masked_access;
 
 static LLVMValueRef each_lane_times(flat *f, LLVMValueRef v, uint32_t n, uint32_t times) {
@@ -47,7 +48,8 @@ static LLVMValueRef each_lane_times(flat *f, LLVMValueRef v, uint32_t n, uint32_
 
 // Splits elements that may be misaligned for their size into parts, each under its element's mask.
 static masked_access in_parts(flat *f, masked_access whole, uint32_t align_b) {
-    masked_access a = {.type = flat_misaligned_type(f, whole.type, align_b)};
+    align_b = flat_alignment(whole.local, align_b);
+    masked_access a = {.type = flat_misaligned_type(f, whole.type, align_b), .local = whole.local};
     uint32_t n = genx_lanes(whole.type), parts = a.type ? genx_lanes(a.type) : 0;
     LLVMValueRef *offs = a.type ? CMC_NEW_N(f->cx->arena, LLVMValueRef, parts) : NULL;
     if (!offs)
@@ -61,8 +63,7 @@ static masked_access in_parts(flat *f, masked_access whole, uint32_t align_b) {
 
 static LLVMValueRef masked_read(flat *f, LLVMValueRef call, const masked_row *r, const masked_access *a) {
     LLVMTypeRef t = LLVMTypeOf(call), mt = flat_type(f, t);
-    LLVMValueRef args[2] = {a->lanes, a->mask};
-    LLVMValueRef v = flat_call(f, "__cm_svm_gather", a->type, args, 2);
+    LLVMValueRef v = flat_gather(f, a->local, a->type, a->lanes, a->mask);
     v = LLVMBuildBitCast(f->b, v, mt, "");
     if (mt != t)
         v = LLVMBuildIntToPtr(f->b, v, t, "");
@@ -74,8 +75,7 @@ static void masked_write(flat *f, LLVMValueRef call, const masked_row *r, const 
     LLVMTypeRef t = LLVMTypeOf(v), mt = flat_type(f, t);
     if (mt != t)
         v = LLVMBuildPtrToInt(f->b, v, mt, "");
-    LLVMValueRef args[3] = {a->lanes, a->mask, LLVMBuildBitCast(f->b, v, a->type, "")};
-    flat_call(f, "__cm_svm_scatter", LLVMVoidTypeInContext(LLVMGetModuleContext(f->mod)), args, 3);
+    flat_scatter(f, a->local, a->lanes, a->mask, LLVMBuildBitCast(f->b, v, a->type, ""));
 }
 
 static unsigned masked_alignment(LLVMValueRef call, const masked_row *r) {
@@ -98,8 +98,9 @@ static LLVMValueRef masked_local(flat *f, LLVMValueRef call, const masked_row *r
 static bool visit_masked(flat *f, LLVMValueRef call, const masked_row *r, LLVMValueRef *by) {
     LLVMValueRef value = operand(call, r->value), p = operand(call, r->ptr);
     LLVMTypeRef t = LLVMTypeOf(value ? value : call);
-    bool numbers = flat_from_numbers(p, 0), many = genx_is_vec(LLVMTypeOf(p));
-    if (!flat_can_travel(t) || genx_elt_bits(t) == 1 || (many && !numbers))
+    bool numbers = flat_from_numbers(p, 0), many = genx_is_vec(LLVMTypeOf(p)), local = false;
+    if (!flat_can_travel(t) || genx_elt_bits(t) == 1 || (many && !numbers) ||
+        (numbers && !flat_find_space(f, call, p, &local)))
         return false;
     LLVMValueRef at = numbers ? flat_address(f, p) : NULL;
     LLVMPositionBuilderBefore(f->b, call);
@@ -109,7 +110,7 @@ static bool visit_masked(flat *f, LLVMValueRef call, const masked_row *r, LLVMVa
     }
     LLVMValueRef lanes = many ? at : flat_lanes(f, at, genx_lanes(t), genx_elt_b(t));
     LLVMValueRef mask = LLVMBuildZExt(f->b, operand(call, r->mask), LLVMVectorType(f->i16, genx_lanes(t)), "");
-    masked_access a = {.type = flat_type(f, t), .lanes = lanes, .mask = mask};
+    masked_access a = {.type = flat_type(f, t), .lanes = lanes, .mask = mask, .local = local};
     a = in_parts(f, a, masked_alignment(call, r));
     if (value)
         masked_write(f, call, r, &a);
@@ -121,6 +122,7 @@ static bool visit_masked(flat *f, LLVMValueRef call, const masked_row *r, LLVMVa
 // Atomic
 
 enum { OP_CMPXCHG = 7, OP_FIRST_FLOAT = 0x10, OP_NONE = -1 };
+enum { FENCE_GLOBAL = 0x01, FENCE_LOCAL = 0x20 };
 
 // The language's number of an LLVM operation.
 static int atomic_op(LLVMAtomicRMWBinOp op) {
@@ -135,7 +137,7 @@ static int atomic_op(LLVMAtomicRMWBinOp op) {
 }
 
 // One lane. An exchange of floats exchanges their bits.
-static LLVMValueRef atomic(flat *f, int op, LLVMValueRef at, LLVMValueRef s0, LLVMValueRef s1) {
+static LLVMValueRef atomic(flat *f, bool local, int op, LLVMValueRef at, LLVMValueRef s0, LLVMValueRef s1) {
     LLVMContextRef c = LLVMGetModuleContext(f->mod);
     LLVMTypeRef t = LLVMTypeOf(s0), bits = t;
     bool moved = op < OP_FIRST_FLOAT && LLVMGetTypeKind(t) != LLVMIntegerTypeKind;
@@ -149,9 +151,7 @@ static LLVMValueRef atomic(flat *f, int op, LLVMValueRef at, LLVMValueRef s0, LL
             src[k] = LLVMBuildCast(f->b, cast, src[k], bits, "");
         src[k] = src[k] ? flat_splat(f, src[k], 1) : LLVMConstNull(vt);
     }
-    LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(c), (unsigned)op, 0);
-    LLVMValueRef args[5] = {number, flat_splat(f, at, 1), src[0], src[1], flat_all(f, 1)};
-    LLVMValueRef r = LLVMBuildExtractElement(f->b, flat_call(f, "__cm_svm_atomic", vt, args, 5), zero, "");
+    LLVMValueRef r = LLVMBuildExtractElement(f->b, flat_atomic(f, local, (unsigned)op, at, src), zero, "");
     return moved ? LLVMBuildCast(f->b, cast == LLVMPtrToInt ? LLVMIntToPtr : LLVMBitCast, r, t, "") : r;
 }
 
@@ -160,16 +160,22 @@ static bool visit_atomic(flat *f, LLVMValueRef inst, LLVMValueRef *by) {
     bool swap = LLVMIsAAtomicCmpXchgInst(inst) != NULL;
     int op = swap ? OP_CMPXCHG : atomic_op(LLVMGetAtomicRMWBinOp(inst));
     uint32_t size_b = genx_elt_b(LLVMTypeOf(a));
-    if (op == OP_NONE || !flat_from_numbers(p, 0) || (size_b != 4 && size_b != 8))
+    bool local;
+    if (op == OP_NONE || !flat_from_numbers(p, 0) || (size_b != 4 && size_b != 8) ||
+        !flat_find_space(f, inst, p, &local))
         return false;
+    if (local && size_b == 8) {
+        gx_error(f->cx, inst, "CM0243", "an atomic of 64 bits in shared local memory is not supported; use 32 bits");
+        return false;
+    }
     LLVMValueRef at = flat_address(f, p);
     LLVMPositionBuilderBefore(f->b, inst);
     if (!swap) {
-        *by = atomic(f, op, at, a, NULL);
+        *by = atomic(f, local, op, at, a, NULL);
         return true;
     }
     // The language's order: the new value, then the value to compare.
-    LLVMValueRef old = atomic(f, op, at, LLVMGetOperand(inst, 2), a);
+    LLVMValueRef old = atomic(f, local, op, at, LLVMGetOperand(inst, 2), a);
     LLVMValueRef pair = LLVMBuildInsertValue(f->b, LLVMGetUndef(LLVMTypeOf(inst)), old, 0, "");
     *by = LLVMBuildInsertValue(f->b, pair, LLVMBuildICmp(f->b, LLVMIntEQ, old, a, ""), 1, "");
     return true;
@@ -177,10 +183,14 @@ static bool visit_atomic(flat *f, LLVMValueRef inst, LLVMValueRef *by) {
 
 static bool visit_fence(flat *f, LLVMValueRef inst) {
     LLVMContextRef c = LLVMGetModuleContext(f->mod);
-    LLVMValueRef coherent = LLVMConstInt(LLVMInt32TypeInContext(c), 1, 0);
+    LLVMValueRef coherent = LLVMConstInt(LLVMInt32TypeInContext(c), FENCE_GLOBAL, 0),
+                 local = LLVMConstInt(LLVMInt32TypeInContext(c), FENCE_GLOBAL | FENCE_LOCAL, 0);
     LLVMPositionBuilderBefore(f->b, inst);
-    if (!LLVMIsAtomicSingleThread(inst)) // a thread sees its own accesses in order
-        flat_call(f, "__cm_fence", LLVMVoidTypeInContext(c), &coherent, 1);
+    if (LLVMIsAtomicSingleThread(inst)) // a thread sees its own accesses in order
+        return true;
+    flat_call(f, "__cm_fence", LLVMVoidTypeInContext(c), &coherent, 1);
+    if (f->local && f->cx->model->slm_needs_fence)
+        flat_call(f, "__cm_fence", LLVMVoidTypeInContext(c), &local, 1);
     return true;
 }
 

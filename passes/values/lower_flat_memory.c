@@ -74,21 +74,21 @@ static const char *block_read(uint32_t size_b, uint32_t align_b) {
     return align_b >= 4 && size_b >= 16 && size_b % 4 == 0 ? "__cm_svm_read_dword" : NULL;
 }
 
-static LLVMValueRef load(flat *f, LLVMTypeRef t, uint32_t align_b, LLVMValueRef at) {
+static LLVMValueRef load(flat *f, bool local, LLVMTypeRef t, uint32_t align_b, LLVMValueRef at) {
     if (!flat_can_travel(t))
-        return of_bytes(f, load(f, packed_type(f, packed_bits(t)), align_b, at), t);
+        return of_bytes(f, load(f, local, packed_type(f, packed_bits(t)), align_b, at), t);
+    align_b = flat_alignment(local, align_b);
     LLVMTypeRef mt = flat_type(f, t);
     uint32_t n = genx_lanes(mt);
-    const char *block = n > 1 ? block_read(genx_size_b(mt), align_b) : NULL;
+    const char *block = n > 1 && !local ? block_read(genx_size_b(mt), align_b) : NULL;
     LLVMTypeRef parts = flat_misaligned_type(f, mt, align_b);
     LLVMValueRef v;
     if (parts) {
-        v = LLVMBuildBitCast(f->b, load(f, parts, align_b, at), mt, "");
+        v = LLVMBuildBitCast(f->b, load(f, local, parts, align_b, at), mt, "");
     } else if (block) {
         v = flat_call(f, block, mt, &at, 1);
     } else {
-        LLVMValueRef args[2] = {flat_lanes(f, at, n, genx_elt_b(mt)), flat_all(f, n)};
-        v = flat_call(f, "__cm_svm_gather", mt, args, 2);
+        v = flat_gather(f, local, mt, flat_lanes(f, at, n, genx_elt_b(mt)), flat_all(f, n));
     }
     if (!genx_is_vec(t) || flat_is_predicate(t))
         v = LLVMBuildExtractElement(f->b, v, zero_index(f), "");
@@ -99,7 +99,8 @@ static LLVMValueRef load(flat *f, LLVMTypeRef t, uint32_t align_b, LLVMValueRef 
     return v;
 }
 
-static void store(flat *f, LLVMValueRef v, uint32_t align_b, LLVMValueRef at) {
+static void store(flat *f, bool local, LLVMValueRef v, uint32_t align_b, LLVMValueRef at) {
+    align_b = flat_alignment(local, align_b);
     if (!flat_can_travel(LLVMTypeOf(v)))
         v = to_bytes(f, v);
     LLVMTypeRef t = LLVMTypeOf(v), mt = flat_type(f, t);
@@ -113,13 +114,12 @@ static void store(flat *f, LLVMValueRef v, uint32_t align_b, LLVMValueRef at) {
         v = LLVMBuildInsertElement(f->b, LLVMGetUndef(mt), v, zero_index(f), "");
     LLVMTypeRef parts = flat_misaligned_type(f, mt, align_b);
     if (parts) {
-        store(f, LLVMBuildBitCast(f->b, v, parts, ""), align_b, at);
-    } else if (n > 1 && align_b >= 16 && size_b % 16 == 0) {
+        store(f, local, LLVMBuildBitCast(f->b, v, parts, ""), align_b, at);
+    } else if (n > 1 && !local && align_b >= 16 && size_b % 16 == 0) {
         LLVMValueRef args[2] = {at, v};
         flat_call(f, "__cm_svm_write", none, args, 2);
     } else {
-        LLVMValueRef args[3] = {flat_lanes(f, at, n, genx_elt_b(mt)), flat_all(f, n), v};
-        flat_call(f, "__cm_svm_scatter", none, args, 3);
+        flat_scatter(f, local, flat_lanes(f, at, n, genx_elt_b(mt)), flat_all(f, n), v);
     }
 }
 
@@ -130,38 +130,68 @@ static void replace(flat *f, LLVMValueRef inst, LLVMValueRef by) {
     (void)cmc_vec_push(f->cx->arena, &f->dead, inst);
 }
 
+// The number of a pointer, cut or extended to the type of inst.
+static LLVMValueRef number_of(flat *f, LLVMValueRef inst, LLVMValueRef addr) {
+    LLVMTypeRef t = LLVMTypeOf(inst);
+    uint32_t bits = genx_elt_bits(t);
+    return bits == 64 ? addr : bits > 64 ? LLVMBuildZExt(f->b, addr, t, "") : LLVMBuildTrunc(f->b, addr, t, "");
+}
+
+static void replace_access(flat *f, LLVMValueRef inst, bool local, LLVMValueRef addr, LLVMValueRef other) {
+    LLVMPositionBuilderBefore(f->b, inst);
+    LLVMSetCurrentDebugLocation2(f->b, LLVMInstructionGetDebugLoc(inst));
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMLoad:
+        replace(f, inst, load(f, local, LLVMTypeOf(inst), LLVMGetAlignment(inst), addr));
+        break;
+    case LLVMStore:
+        store(f, local, LLVMGetOperand(inst, 0), LLVMGetAlignment(inst), addr);
+        replace(f, inst, NULL);
+        break;
+    case LLVMICmp:
+        replace(f, inst, LLVMBuildICmp(f->b, LLVMGetICmpPredicate(inst), addr, other, ""));
+        break;
+    default:
+        if (addr != inst)
+            replace(f, inst, number_of(f, inst, addr));
+        break;
+    }
+}
+
 static void visit(flat *f, LLVMValueRef inst) {
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
     LLVMValueRef by = NULL;
+    if (!flat_check_escape(f, inst))
+        return;
     if (flat_visit_call(f, inst, &by)) {
         replace(f, inst, by);
         return;
     }
-    unsigned at = op == LLVMStore ? 1 : 0;
-    if (op != LLVMLoad && op != LLVMStore && op != LLVMPtrToInt && op != LLVMICmp)
+    bool access = op == LLVMLoad || op == LLVMStore, local = false;
+    if (!access && op != LLVMPtrToInt && op != LLVMICmp)
         return;
-    LLVMValueRef p = LLVMGetOperand(inst, at);
-    if (!is_pointer(p) || (op == LLVMPtrToInt && LLVMIsAArgument(p)) || !flat_from_numbers(p, 0))
+    LLVMValueRef p = LLVMGetOperand(inst, op == LLVMStore ? 1 : 0);
+    if (!is_pointer(p) || (op == LLVMPtrToInt && LLVMIsAArgument(p) && genx_elt_bits(LLVMTypeOf(inst)) == 64) ||
+        !flat_from_numbers(p, 0))
         return;
     LLVMTypeRef t = LLVMTypeOf(op == LLVMStore ? LLVMGetOperand(inst, 0) : inst);
-    if ((op == LLVMLoad || op == LLVMStore) && !flat_can_travel(t) && packed_bits(t) == 0)
+    if (access && !flat_can_travel(t) && packed_bits(t) == 0)
         return;
     if (op == LLVMICmp && !flat_from_numbers(LLVMGetOperand(inst, 1), 0))
         return;
+    if (access && !flat_find_space(f, inst, p, &local))
+        return;
     LLVMValueRef addr = flat_address(f, p);
-    LLVMValueRef other = op == LLVMICmp ? flat_address(f, LLVMGetOperand(inst, 1)) : NULL;
-    LLVMPositionBuilderBefore(f->b, inst);
-    LLVMSetCurrentDebugLocation2(f->b, LLVMInstructionGetDebugLoc(inst));
-    if (op == LLVMLoad)
-        replace(f, inst, load(f, t, LLVMGetAlignment(inst), addr));
-    else if (op == LLVMPtrToInt && addr != inst && genx_elt_bits(t) == 64)
-        replace(f, inst, addr);
-    else if (op == LLVMICmp)
-        replace(f, inst, LLVMBuildICmp(f->b, LLVMGetICmpPredicate(inst), addr, other, ""));
-    else if (op == LLVMStore) {
-        store(f, LLVMGetOperand(inst, 0), LLVMGetAlignment(inst), addr);
-        replace(f, inst, NULL);
-    }
+    replace_access(f, inst, local, addr, op == LLVMICmp ? flat_address(f, LLVMGetOperand(inst, 1)) : NULL);
+}
+
+static bool has_local_pointers(LLVMValueRef fn) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
+            for (int k = 0; k < LLVMGetNumOperands(i); k++)
+                if (flat_is_local_type(LLVMTypeOf(LLVMGetOperand(i, (unsigned)k))))
+                    return true;
+    return false;
 }
 
 bool gx_lower_flat_memory(gx_ctx *cx, LLVMValueRef fn) {
@@ -171,6 +201,7 @@ bool gx_lower_flat_memory(gx_ctx *cx, LLVMValueRef fn) {
               .mod = mod,
               .addresses = {.arena = cx->arena},
               .layout = LLVMGetModuleDataLayout(mod),
+              .local = has_local_pointers(fn),
               .b = LLVMCreateBuilderInContext(c),
               .i16 = LLVMInt16TypeInContext(c),
               .i64 = LLVMInt64TypeInContext(c)};
