@@ -6,7 +6,7 @@ A line is a text, or a pair (ours, native) where the machine's own compiler need
 switches off are a mask there. Nothing is undefined; recursion does not occur."""
 import random
 
-from plain_ir import BITS, FLOATS, ODD, Program, splat, suffix, vec
+from plain_ir import BITS, FLOATS, ODD, OUT_B, SUFFIX, Program, splat, suffix, vec
 
 LAYOUT = 'target datalayout = "e-p:64:64-i64:64-n8:16:32:64"\n'
 TAIL = """attributes #0 = { nounwind "CMGenxMain" "oclrt"="1" "CMFloatControl"="1216" }
@@ -34,12 +34,20 @@ class Leaf:
         return [([], self)]
 
 
+class Place:
+    """A pointer to an array of the caller, as a parameter."""
+
+    def __init__(self, leaf, n):
+        self.leaf, self.n, self.text = leaf, n, "ptr"
+
+
 class Tree:
     """A structure, or an array of `count` parts."""
 
-    def __init__(self, parts, count=0):
+    def __init__(self, parts, count=0, packed=False):
         self.parts = parts * count if count else parts
-        self.text = "[%d x %s]" % (count, parts[0].text) if count else "{ %s }" % ", ".join(p.text for p in parts)
+        inner = ", ".join(part.text for part in parts)
+        self.text = "[%d x %s]" % (count, inner) if count else ("<{ %s }>" if packed else "{ %s }") % inner
 
     def leaves(self):
         return [([i] + path, leaf) for i, part in enumerate(self.parts) for path, leaf in part.leaves()]
@@ -48,14 +56,17 @@ class Tree:
 class Unit(Program):
     """The body of a function or of the kernel. `trees` are its structures and arrays: (name, type)."""
 
-    def __init__(self, module, parameters=()):
-        self.module, self.r, self.declarations = module, module.r, module.declarations
+    def __init__(self, module, parameters=(), name=""):
+        self.name_of_unit, self.module, self.r, self.declarations = name, module, module.r, module.declarations
         self.ints, self.floats, self.widths = module.ints, module.floats, module.widths
         self.lines, self.values, self.trees, self.memories = [], [], [], []
         self.entry, self.label, self.depth, self.budget = [], "entry", 0, 26
         self.count = self.out = 0
         for name, t in parameters:
-            self.keep(name, t)
+            if isinstance(t, Place):
+                self.memories.append(("ptr", name, t.leaf, t.n))
+            else:
+                self.keep(name, t)
 
     def keep(self, name, t):
         if isinstance(t, Leaf):
@@ -82,6 +93,8 @@ class Unit(Program):
 
     def of(self, t):
         """A value of the type: one that there is, or a new one."""
+        if isinstance(t, Place):
+            return self.array(t.leaf, t.n)[1]
         if isinstance(t, Leaf):
             return self.value(t.ty, t.n)
         same = [name for name, other in self.trees if other.text == t.text]
@@ -101,7 +114,8 @@ class Unit(Program):
     def steps(self, count):
         plain = [self.step_int] * 3 + [self.step_intrinsic, self.step_float, self.step_compare, self.step_select, self.step_convert,
                                        self.step_element, self.step_reshape, self.step_reduce]
-        more = [self.step_tree] * 4 + [self.step_memory] * 2 + [self.step_gather, self.step_pointer, self.step_table, self.step_whole]
+        more = [self.step_tree] * 4 + [self.step_memory] * 2 + [self.step_gather, self.step_pointer, self.step_table, self.step_whole, self.step_copy,
+                                                             self.step_atomic, self.step_masked_store]
         deep = [self.step_diamond, self.step_loop, self.step_call, self.step_call, self.step_simd]
         for _ in range(count):
             self.budget -= 1
@@ -142,7 +156,7 @@ class Unit(Program):
             return
         path, leaf = self.r.choice(t.leaves())
         p = self.let("getelementptr %s, ptr %s, i32 0, %s" % (t.text, at, ", ".join("i32 %d" % i for i in path)))
-        self.keep(self.let("load %s, ptr %s" % (leaf.text, p)), leaf)
+        self.keep(self.let("load %s, ptr %s, align 1" % (leaf.text, p)), leaf)
 
     # Memory -----------------------------------------------------------------------------------------
 
@@ -157,7 +171,10 @@ class Unit(Program):
             return self.r.choice(self.memories)
         if self.module.shared and self.r.random() < 0.4:
             return self.r.choice(self.module.shared)
-        leaf, n = self.leaf_type(), self.r.choice([2, 3, 4, 8, 16])
+        return self.array(self.leaf_type(), self.r.choice([2, 3, 4, 8, 16]))
+
+    def array(self, leaf, n):
+        """A private array that starts as zeros."""
         text = "[%d x %s]" % (n, leaf.text)
         at = self.alloca(text)
         self.entry.append("  store %s zeroinitializer, ptr %s" % (text, at))
@@ -173,6 +190,61 @@ class Unit(Program):
             self.keep(self.let("load %s, %s %s" % (leaf.text, kind, p)), leaf)
         else:
             self.line("store %s %s, %s %s" % (leaf.text, self.one_nan((self.of(leaf), leaf.ty, leaf.n)), kind, p))
+
+    def step_copy(self):
+        """memcpy from the input into an array of its own, or memset, then a load of any part."""
+        r = self.r
+        at = self.alloca("[64 x i8]")
+        way = r.choice(["memcpy.p0.p1.i64", "memset.p0.i64", "memmove.p0.p1.i64"])
+        self.line("store [64 x i8] zeroinitializer, ptr " + at)
+        n = r.choice([1, 4, 7, 16, 32, 64])
+        what = ("i8", r.randrange(256)) if way.startswith("memset") else \
+            ("ptr addrspace(1)", self.let("getelementptr i8, ptr addrspace(1) %%in, i64 %d" % r.randrange(256)))
+        arguments = [("ptr", at), what, ("i64", n), ("i1", "false")]
+        self.declarations.add("declare void @llvm.%s(%s)" % (way, ", ".join(t for t, _ in arguments)))
+        self.line("call void @llvm.%s(%s)" % (way, ", ".join("%s %s" % a for a in arguments)))
+        leaf = Leaf(r.choice(["i8", "i16", "i32", "i64"]), r.choice([0, 0, 2, 4]))
+        size_b = BITS[leaf.ty] // 8 * max(leaf.n, 1)
+        p = self.let("getelementptr i8, ptr %s, i32 %d" % (at, r.randrange(64 // size_b) * size_b))
+        self.keep(self.let("load %s, ptr %s, align %d" % (leaf.text, p, BITS[leaf.ty] // 8)), leaf)
+
+    def own_output(self, size_b):
+        """A piece of the output that nothing else writes to; "" if there is none left. Functions have none."""
+        self.out = (self.out + size_b - 1) // size_b * size_b
+        if self.name_of_unit != "k" or self.out + size_b > OUT_B:
+            return ""
+        self.out += size_b
+        return self.let("getelementptr i8, ptr addrspace(1) %%out, i64 %d" % (self.out - size_b))
+
+    def step_atomic(self):
+        r, ty = self.r, self.r.choice(["i32", "i32", "i64"])
+        at = self.own_output(BITS[ty] // 8)
+        if not at:
+            return
+        if r.random() < 0.2:
+            pair = self.let("cmpxchg ptr addrspace(1) %s, %s %s, %s %s monotonic monotonic" % (at, ty, self.value(ty, 0), ty, self.value(ty, 0)))
+            self.let("extractvalue { %s, i1 } %s, 0" % (ty, pair), ty)
+            self.let("extractvalue { %s, i1 } %s, 1" % (ty, pair), "i1")
+            return
+        op = r.choice("add sub and or xor xchg max min umax umin".split())
+        self.let("atomicrmw %s ptr addrspace(1) %s, %s %s monotonic" % (op, at, ty, self.value(ty, 0)), ty)
+
+    def step_masked_store(self):
+        n, ty = self.r.choice([4, 8, 16]), self.r.choice(["i8", "i16", "i32", "i64", "float"])
+        at = self.own_output(BITS[ty] // 8 * n)
+        if not at:
+            return
+        value, mask, size_b = self.one_nan((self.value(ty, n), ty, n)), self.value("i1", n), BITS[ty] // 8
+        if self.r.random() < 0.5:
+            name, place = "masked.store.%s.p1" % suffix(ty, n), ("ptr addrspace(1)", at)
+        else:
+            order = self.r.sample(range(n), n)
+            lanes = "<%s>" % ", ".join("i64 %d" % (i * size_b) for i in order)
+            name = "masked.scatter.%s.v%dp1" % (suffix(ty, n), n)
+            place = ("<%d x ptr addrspace(1)>" % n, self.let("getelementptr i8, ptr addrspace(1) %s, %s %s" % (at, vec("i64", n), lanes)))
+        arguments = [(vec(ty, n), value), place, ("i32", size_b), (vec("i1", n), mask)]
+        self.declarations.add("declare void @llvm.%s(%s)" % (name, ", ".join(t for t, _ in arguments)))
+        self.line("call void @llvm.%s(%s)" % (name, ", ".join("%s %s" % a for a in arguments)))
 
     def step_table(self):
         r = self.r
@@ -282,7 +354,8 @@ class Unit(Program):
         else:
             self.line(text)
 
-    # SIMD control flow: stores of whole variables inside are masked by the lanes that are switched on. -------------
+    # SIMD control flow: goto and join as front ends emit them, with the masks in variables. The native form goes through
+    # all blocks in order, with a mask of the lanes that are on. ----------------------------------------------------
 
     def step_simd(self):
         n, r = self.r.choice([4, 8, 16, 32]), self.r
@@ -292,96 +365,159 @@ class Unit(Program):
             self.line("store %s %s, ptr %s" % (vec(ty, n), self.value(ty, n), at))
             variables.append((at, ty))
         kept = list(self.values), list(self.trees)
-        self.simd(n, variables, splat("i1", n, 1), 0)
+        flow = SimdFlow(self, n, variables)
+        flow.part(0)
         self.values, self.trees = kept
         for at, ty in variables:
-            self.keep(self.let("load %s, ptr %s" % (vec(ty, n), at)), Leaf(ty, n))
-
-    def native_let(self, text):
-        name = "%" + self.name("m")
-        self.both("; " + name, "%s = %s" % (name, text))
-        return name
-
-    def simd(self, n, variables, mask, depth):
-        if self.r.random() < 0.7:
-            self.simd_if(n, variables, mask, depth)
-        else:
-            self.simd_do(n, variables, mask, depth)
-
-    def any_of(self, n, condition, mask, yes, no):
-        """Branch on the lanes of a condition; the native mask of those that go to `yes`."""
-        t, name = vec("i1", n), "%" + self.name("any")
-        self.declarations.add(("declare i1 @llvm.genx.simdcf.any.v%di1(%s)" % (n, t), "declare i1 @llvm.vector.reduce.or.v%di1(%s)" % (n, t)))
-        inner = self.native_let("and %s %s, %s" % (t, condition, mask))
-        self.both("%s = call i1 @llvm.genx.simdcf.any.v%di1(%s %s)" % (name, n, t, condition),
-                  "%s = call i1 @llvm.vector.reduce.or.v%di1(%s %s)" % (name, n, t, inner))
-        return inner, "br i1 %s, label %%%s, label %%%s" % (name, yes, no)
-
-    def simd_if(self, n, variables, mask, depth):
-        """The native form goes through both parts, each with its lanes."""
-        t, condition = vec("i1", n), self.simd_condition(n, variables)
-        yes, no, join = self.name("yes"), self.name("no"), self.name("join")
-        has_else = self.r.random() < 0.5
-        inner, branch = self.any_of(n, condition, mask, yes, no if has_else else join)
-        other = self.native_let("and %s %s, %s" % (t, mask, self.native_let("xor %s %s, %s" % (t, condition, splat("i1", n, 1)))))
-        self.both(branch, "br label %" + yes)
-        kept = list(self.values), list(self.trees)
-        for label, lanes in ((yes, inner), (no, other))[:2 if has_else else 1]:
-            self.values, self.trees = map(list, kept)
-            self.begin(label)
-            self.simd_body(n, variables, lanes, depth)
-            self.both("br label %" + join, "br label %" + (no if label == yes and has_else else join))
-        self.values, self.trees = map(list, kept)
-        self.begin(join)
-
-    def simd_do(self, n, variables, mask, depth):
-        """do ... while: a counter of its own ends it."""
-        r, t = self.r, vec("i1", n)
-        counter, lanes = self.alloca(vec("i32", n)), self.alloca(t)
-        start = self.let("and %s %s, %s" % (vec("i32", n), self.value("i32", n), splat("i32", n, 3)))
-        self.simd_store(n, counter, "i32", start, mask)
-        self.both("; lanes", "store %s %s, ptr %s" % (t, mask, lanes))
-        body, end = self.name("body"), self.name("end")
-        self.line("br label %" + body)
-        kept = list(self.values), list(self.trees)
-        self.begin(body)
-        live = self.native_let("load %s, ptr %s" % (t, lanes))
-        self.simd_body(n, variables, live, depth)
-        old = self.let("load %s, ptr %s" % (vec("i32", n), counter))
-        more = self.let("add %s %s, %s" % (vec("i32", n), old, splat("i32", n, 1)))
-        self.simd_store(n, counter, "i32", more, live)
-        condition = self.let("icmp slt %s %s, %s" % (vec("i32", n), more, splat("i32", n, r.randrange(1, 6))))
-        inner, branch = self.any_of(n, condition, live, body, end)
-        self.both("; lanes", "store %s %s, ptr %s" % (t, inner, lanes))
-        self.line(branch)
-        self.values, self.trees = map(list, kept)
-        self.begin(end)
-
-    def simd_condition(self, n, variables):
-        at, ty = self.r.choice(variables)
-        v = self.let("load %s, ptr %s" % (vec(ty, n), at))
-        return self.let("%s %s %s, %s" % ("fcmp olt" if ty in FLOATS else "icmp slt", vec(ty, n), v, self.value(ty, n)), "i1", n)
-
-    def simd_store(self, n, at, ty, new, mask):
-        old = self.native_let("load %s, ptr %s" % (vec(ty, n), at))
-        mixed = self.native_let("select %s %s, %s %s, %s %s" % (vec("i1", n), mask, vec(ty, n), new, vec(ty, n), old))
-        self.both("store %s %s, ptr %s" % (vec(ty, n), new, at), "store %s %s, ptr %s" % (vec(ty, n), mixed, at))
-
-    def simd_body(self, n, variables, mask, depth):
-        for _ in range(self.r.randrange(1, 4)):
-            if depth < 2 and self.r.random() < 0.25:
-                self.simd(n, variables, mask, depth + 1)
-                continue
-            at, ty = self.r.choice(variables)
-            self.keep(self.let("load %s, ptr %s" % (vec(ty, n), at)), Leaf(ty, n))
-            self.r.choice([self.step_int, self.step_select, self.step_convert, self.step_compare])()
-            self.simd_store(n, at, ty, self.value(ty, n), mask)
+            v = self.let("load %s, ptr %s" % (vec(ty, n), at))
+            self.keep(v, Leaf(ty, n))
+            self.store((v, ty, n))
 
     # The kernel's blocks ----------------------------------------------------------------------------
 
     def block(self, variables, k, n_blocks):
         self.label, self.trees = "block%d" % k, []
         super().block(variables, k, n_blocks)
+
+
+class SimdFlow:
+    """SIMD control flow of n channels in a unit. `on` is the execution mask, `lanes` the native mask."""
+
+    def __init__(self, unit, n, variables):
+        self.u, self.r, self.n, self.variables = unit, unit.r, n, variables
+        self.mask = vec("i1", n)
+        self.on, self.lanes = unit.alloca("<32 x i1>"), unit.alloca(self.mask)
+        unit.both("store <32 x i1> %s, ptr %s" % (splat("i1", 32, 1), self.on), "store %s %s, ptr %s" % (self.mask, splat("i1", n, 1), self.lanes))
+        goto = "{ <32 x i1>, %s, i1 } @llvm.genx.simdcf.goto.v32i1.v%di1(<32 x i1>%%s, %s%%s, %s%%s)" % (self.mask, n, self.mask, self.mask)
+        join = "{ <32 x i1>, i1 } @llvm.genx.simdcf.join.v32i1.v%di1(<32 x i1>%%s, %s%%s)" % (n, self.mask)
+        unit.declarations |= {"declare " + goto % ("", "", ""), "declare " + join % ("", "")}
+        self.goto_text, self.join_text = "call " + goto, "call " + join
+
+    def ours(self, text):
+        name = "%" + self.u.name("g")
+        self.u.both("%s = %s" % (name, text), "; " + name)
+        return name
+
+    def native(self, text):
+        name = "%" + self.u.name("m")
+        self.u.both("; " + name, "%s = %s" % (name, text))
+        return name
+
+    def put(self, value, into):
+        """Stores an execution or resume mask."""
+        kind = "<32 x i1>" if into == self.on else self.mask
+        self.u.both("store %s %s, ptr %s" % (kind, value, into), "; " + into)
+
+    def goto(self, condition, waiting):
+        """Channels whose condition is 0 wait; the result says that none is left."""
+        em, rm = self.ours("load <32 x i1>, ptr " + self.on), self.ours("load %s, ptr %s" % (self.mask, waiting))
+        g = self.ours(self.goto_text % (" " + em, " " + rm, " " + condition))
+        kind = "{ <32 x i1>, %s, i1 }" % self.mask
+        self.put(self.ours("extractvalue %s %s, 0" % (kind, g)), self.on)
+        self.put(self.ours("extractvalue %s %s, 1" % (kind, g)), waiting)
+        return self.ours("extractvalue %s %s, 2" % (kind, g))
+
+    def join(self, waiting):
+        em, rm = self.ours("load <32 x i1>, ptr " + self.on), self.ours("load %s, ptr %s" % (self.mask, waiting))
+        j = self.ours(self.join_text % (" " + em, " " + rm))
+        self.put(self.ours("extractvalue { <32 x i1>, i1 } %s, 0" % j), self.on)
+        self.put("zeroinitializer", waiting)
+        return self.ours("extractvalue { <32 x i1>, i1 } %s, 1" % j)
+
+    def waiting(self):
+        name = self.u.alloca(self.mask)
+        self.put("zeroinitializer", name)
+        return name
+
+    def part(self, depth):
+        (self.if_ if self.r.random() < 0.6 else self.loop)(depth)
+
+    def if_(self, depth):
+        u, outer, condition = self.u, self.native("load %s, ptr %s" % (self.mask, self.lanes)), self.condition()
+        yes, no, end = u.name("yes"), u.name("no"), u.name("join")
+        wait_no, wait_end, has_else = self.waiting(), self.waiting(), self.r.random() < 0.5
+        none = self.goto(condition, wait_no)
+        inner = self.native("and %s %s, %s" % (self.mask, condition, outer))
+        other = self.native("and %s %s, %s" % (self.mask, outer, self.native("xor %s %s, %s" % (self.mask, condition, splat("i1", self.n, 1)))))
+        kept = list(u.values), list(u.trees)
+        u.both("br i1 %s, label %%%s, label %%%s" % (none, no, yes), "br label %" + yes)
+        self.body(yes, inner, depth)
+        if has_else:
+            self.goto("zeroinitializer", wait_end)
+        u.line("br label %" + no)
+        u.values, u.trees = map(list, kept)
+        u.begin(no)
+        none = self.join(wait_no)
+        if has_else:
+            other_block = u.name("other")
+            u.both("br i1 %s, label %%%s, label %%%s" % (none, end, other_block), "br label %" + other_block)
+            self.body(other_block, other, depth)
+            u.line("br label %" + end)
+            u.begin(end)
+            self.join(wait_end)
+        u.values, u.trees = kept
+        u.both("; all", "store %s %s, ptr %s" % (self.mask, outer, self.lanes))
+
+    def loop(self, depth):
+        """do ... while: a counter of its own ends it. Channels that are through wait at the end."""
+        u, n, counter = self.u, self.n, self.u.alloca(vec("i32", self.n))
+        outer = self.native("load %s, ptr %s" % (self.mask, self.lanes))
+        start = u.let("and %s %s, %s" % (vec("i32", n), u.value("i32", n), splat("i32", n, 3)))
+        u.line("store %s %s, ptr %s" % (vec("i32", n), start, counter))
+        wait, body, end = self.waiting(), u.name("body"), u.name("end")
+        kept = list(u.values), list(u.trees)
+        u.line("br label %" + body)
+        live = "%" + u.name("m")
+        self.body(body, live, depth, "%s = load %s, ptr %s" % (live, self.mask, self.lanes))
+        old = u.let("load %s, ptr %s" % (vec("i32", n), counter))
+        more = u.let("add %s %s, %s" % (vec("i32", n), old, splat("i32", n, 1)))
+        u.line("store %s %s, ptr %s" % (vec("i32", n), more, counter))
+        condition = u.let("icmp slt %s %s, %s" % (vec("i32", n), more, splat("i32", n, self.r.randrange(1, 6))))
+        none = self.goto(condition, wait)
+        inner = self.native("and %s %s, %s" % (self.mask, condition, live))
+        u.both("; lanes", "store %s %s, ptr %s" % (self.mask, inner, self.lanes))
+        some = self.native("call i1 @llvm.vector.reduce.or.v%di1(%s %s)" % (n, self.mask, inner))
+        u.declarations.add("declare i1 @llvm.vector.reduce.or.v%di1(%s)" % (n, self.mask))
+        u.both("br i1 %s, label %%%s, label %%%s" % (none, end, body), "br i1 %s, label %%%s, label %%%s" % (some, body, end))
+        u.values, u.trees = kept
+        u.begin(end)
+        self.join(wait)
+        u.both("; all", "store %s %s, ptr %s" % (self.mask, outer, self.lanes))
+
+    def condition(self):
+        at, ty = self.r.choice(self.variables)
+        t = vec(ty, self.n)
+        v = self.u.let("load %s, ptr %s" % (t, at))
+        return self.u.let("%s %s %s, %s" % ("fcmp olt" if ty in FLOATS else "icmp slt", t, v, self.u.value(ty, self.n)), "i1", self.n)
+
+    def assign(self, at, ty, new, mask):
+        """The channels that are on take the new value."""
+        u, t, n = self.u, vec(ty, self.n), self.n
+        old = u.let("load %s, ptr %s" % (t, at))
+        em = self.ours("load <32 x i1>, ptr " + self.on)
+        lanes = ", ".join("i32 %d" % i for i in range(n))
+        on = self.ours("shufflevector <32 x i1> %s, <32 x i1> poison, <%d x i32> <%s>" % (em, n, lanes))
+        what = "%s.v%d%s.v%d%s.i16.v%di1" % ("wrregionf" if ty in FLOATS else "wrregioni", n, SUFFIX.get(ty, ty), n, SUFFIX.get(ty, ty), n)
+        u.declarations.add("declare %s @llvm.genx.%s(%s, %s, i32, i32, i32, i16, i32, %s)" % (t, what, t, t, self.mask))
+        mixed = self.ours("call %s @llvm.genx.%s(%s %s, %s %s, i32 0, i32 %d, i32 1, i16 0, i32 undef, %s %s)" % (
+            t, what, t, old, t, new, n, self.mask, on))
+        other = self.native("select %s %s, %s %s, %s %s" % (self.mask, mask, t, new, t, old))
+        u.both("store %s %s, ptr %s" % (t, mixed, at), "store %s %s, ptr %s" % (t, other, at))
+
+    def body(self, label, mask, depth, first=None):
+        u = self.u
+        u.begin(label)
+        if first:
+            u.both("; lanes", first)
+        u.both("; lanes", "store %s %s, ptr %s" % (self.mask, mask, self.lanes))
+        for _ in range(self.r.randrange(1, 4)):
+            if depth < 2 and self.r.random() < 0.3:
+                self.part(depth + 1)
+                continue
+            at, ty = self.r.choice(self.variables)
+            u.keep(u.let("load %s, ptr %s" % (vec(ty, self.n), at)), Leaf(ty, self.n))
+            self.r.choice([u.step_int, u.step_select, u.step_convert, u.step_compare])()
+            self.assign(at, ty, u.value(ty, self.n), mask)
 
 
 class Module:
@@ -407,7 +543,7 @@ class Module:
             return unit.leaf_type()
         if r.random() < 0.3:
             return Tree([self.type(unit, depth + 1)], r.randrange(1, 4))
-        return Tree([self.type(unit, depth + 1) for _ in range(r.randrange(1, 4))])
+        return Tree([self.type(unit, depth + 1) for _ in range(r.randrange(1, 4))], packed=r.random() < 0.1)
 
     def make_globals(self, unit):
         r = self.r
@@ -426,7 +562,10 @@ class Module:
 
     def function(self, name):
         r = self.r
-        parameters = [("%%p%d" % i, Unit.any_type(self.unit())) for i in range(r.randrange(0, 4))]
+        scratch = Unit(self)
+        parameters = [("%%p%d" % i, scratch.any_type()) for i in range(r.randrange(0, 4))]
+        if r.random() < 0.25:
+            parameters.append(("%place", Place(scratch.leaf_type(), r.choice([1, 2, 4]))))
         unit = Unit(self, parameters)
         unit.budget, unit.depth = 8, 1
         unit.lines.append("entry:")
@@ -439,12 +578,8 @@ class Module:
         self.bodies.append((head, unit))
         self.functions.append((name, ret, [t for _, t in parameters], attributes))
 
-    def unit(self):
-        return Unit(self)
-
     def kernel(self):
-        unit = Unit(self)
-        unit.out = 0
+        unit = Unit(self, name="k")
         if any(at == "@local" for _, at, _, _ in self.shared):
             unit.entry.append("  store <16 x i32> zeroinitializer, ptr addrspace(3) @local, align 64")
         unit.flow()
