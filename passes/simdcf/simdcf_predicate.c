@@ -10,6 +10,8 @@
 
 #include "simdcf_priv.h"
 
+#include <cmc/genx_mem.h>
+
 #include <llvm-c/DebugInfo.h>
 #include <assert.h>
 #include <string.h>
@@ -18,22 +20,64 @@ static bool is(const char *name, size_t len, const char *what) {
     return strlen(what) == len && memcmp(name, what, len) == 0;
 }
 
+static LLVMValueRef channels_on(cm_lower *l, LLVMValueRef em, uint32_t width) {
+    return cm_some_channels(l->b, LLVMBuildLoad2(l->b, LLVMVectorType(l->i1, 32), em, "em"), 0, width);
+}
+
+// Bits in memory take whole bytes, so that a vector of them has its type's alignment.
+static void align(LLVMValueRef access, LLVMTypeRef t) {
+    if (genx_elt_b(t))
+        LLVMSetAlignment(access, genx_elt_b(t));
+}
+
+static LLVMValueRef only_on(cm_lower *l, LLVMValueRef ptr, LLVMValueRef v, LLVMValueRef on) {
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMValueRef old = LLVMBuildLoad2(l->b, t, ptr, "");
+    align(old, t);
+    genx_region r = cm_row(genx_lanes(t), 0, genx_elt_b(t));
+    return genx_elt_bits(t) == 1 ? LLVMBuildSelect(l->b, on, v, old, "") : genx_build_wr(l->b, l->mod, old, v, &r, on);
+}
+
+// A write of a part with the enabled channels of the part, if v is one of `width` elements; else NULL.
+static LLVMValueRef part_only_on(cm_lower *l, LLVMValueRef v, LLVMValueRef em, uint32_t width) {
+    enum { OP_OLD = 0, OP_NEW = 1, OP_MASK = 7 };
+    genx_region r;
+    if (!genx_is_wrregion(v) || genx_lanes(LLVMTypeOf(LLVMGetOperand(v, OP_NEW))) != width || !genx_region_of(v, &r))
+        return NULL;
+    LLVMValueRef on = channels_on(l, em, width);
+    if (!genx_mask_is_true(v))
+        on = LLVMBuildAnd(l->b, on, LLVMGetOperand(v, OP_MASK), "");
+    return genx_build_wr(l->b, l->mod, LLVMGetOperand(v, OP_OLD), LLVMGetOperand(v, OP_NEW), &r, on);
+}
+
 static void set_object(cm_lower *l, LLVMValueRef call, LLVMValueRef em, uint32_t width) {
     assert(LLVMGetNumArgOperands(call) == 2 && "an object and a value");
     LLVMValueRef ptr = LLVMGetOperand(call, 0), v = LLVMGetOperand(call, 1);
     LLVMTypeRef t = LLVMTypeOf(v);
     uint32_t lanes = genx_lanes(t);
-    if (em && lanes != 1 && lanes != width)
-        cm_width_error(l->cx, call, lanes, width);
-    else if (em && lanes == width) {
-        LLVMValueRef old = LLVMBuildLoad2(l->b, t, ptr, "");
-        LLVMSetAlignment(old, genx_elt_b(t));
-        genx_region r = cm_row(lanes, 0, genx_elt_b(t));
-        LLVMValueRef on = cm_some_channels(l->b, LLVMBuildLoad2(l->b, LLVMVectorType(l->i1, 32), em, "em"), 0, width);
-        v = genx_build_wr(l->b, l->mod, old, v, &r, on);
+    if (em && lanes == width) {
+        v = only_on(l, ptr, v, channels_on(l, em, width));
+    } else if (em && lanes != 1) {
+        LLVMValueRef part = part_only_on(l, v, em, width);
+        if (part)
+            v = part;
+        else
+            cm_width_error(l->cx, call, lanes, width);
     }
-    LLVMSetAlignment(LLVMBuildStore(l->b, v, ptr), genx_elt_b(t));
+    align(LLVMBuildStore(l->b, v, ptr), t);
     LLVMInstructionEraseFromParent(call);
+}
+
+// A message that another front end built takes the enabled channels only.
+static void mask_message(cm_lower *l, LLVMValueRef call, LLVMValueRef em, uint32_t width) {
+    mem_desc d;
+    if (!width || !mem_describe(call, &d) || d.pred < 0)
+        return;
+    LLVMValueRef p = LLVMGetOperand(call, (unsigned)d.pred);
+    if (genx_lanes(LLVMTypeOf(p)) != width)
+        return;
+    LLVMPositionBuilderBefore(l->b, call);
+    LLVMSetOperand(call, (unsigned)d.pred, LLVMBuildAnd(l->b, p, channels_on(l, em, width), ""));
 }
 
 static LLVMValueRef lowest(LLVMTypeRef elt, bool is_signed) {
@@ -81,8 +125,7 @@ static bool reduce_active(cm_lower *l, LLVMValueRef call, const char *name, size
     LLVMValueRef lanes[32];
     for (uint32_t k = 0; k < width; k++)
         lanes[k] = id;
-    LLVMValueRef on = cm_some_channels(l->b, LLVMBuildLoad2(l->b, LLVMVectorType(l->i1, 32), em, "em"), 0, width);
-    LLVMSetOperand(call, 0, LLVMBuildSelect(l->b, on, v, LLVMConstVector(lanes, width), ""));
+    LLVMSetOperand(call, 0, LLVMBuildSelect(l->b, channels_on(l, em, width), v, LLVMConstVector(lanes, width), ""));
     return true;
 }
 
@@ -129,6 +172,8 @@ void scf_predicate_block(cm_lower *l, LLVMBasicBlockRef bb, LLVMValueRef em, uin
     genx_foreach_inst_safe(bb, i, next) {
         size_t len;
         const char *name = LLVMIsACallInst(i) ? cm_builtin_name(LLVMGetCalledValue(i), &len) : NULL;
+        if (!name)
+            mask_message(l, i, em, width);
         if (!name || is(name, len, "simd_any") || is(name, len, "printf")) // printed once, if a channel is on
             continue;
         LLVMPositionBuilderBefore(l->b, i);

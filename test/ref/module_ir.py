@@ -209,7 +209,7 @@ class Unit(Program):
         self.keep(self.let("load %s, ptr %s, align %d" % (leaf.text, p, BITS[leaf.ty] // 8)), leaf)
 
     def own_output(self, size_b):
-        """A piece of the output that nothing else writes to; "" if there is none left. Functions have none."""
+        """A piece of the output that nothing else writes to; "" if it is full. Functions do not write."""
         self.out = (self.out + size_b - 1) // size_b * size_b
         if self.name_of_unit != "k" or self.out + size_b > OUT_B:
             return ""
