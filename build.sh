@@ -17,7 +17,7 @@ PACKAGES=(
     gcc g++ cmake ninja-build ccache pkg-config python3 git
     clang-19 llvm-19-dev llvm-19-tools libclang-19-dev libclang-cpp19-dev libclang-rt-19-dev
     clang-format-14 clang-tools-19    # the one format; clang-query
-    libelf-dev libyaml-dev libffi-dev libcjson-dev libpng-dev libcmocka-dev uthash-dev
+    libelf-dev libyaml-dev libffi-dev libcjson-dev libpng-dev libcmocka-dev uthash-dev libmpfr-dev
     libze-dev libze1                  # the Level Zero loader and its headers
     libigc-tools intel-opencl-icd     # judges: iga64; ocloc and Intel's Level Zero driver
     llvm-14                           # llvm-as-14: feeds Intel's vector back end, another judge
@@ -126,10 +126,11 @@ tsan_tests() { build_preset tsan; test_preset tsan; }
 nollvm_tests() { build_preset nollvm; test_preset nollvm; }
 valgrind_tests() { ctest --test-dir build-nollvm -L unit -T memcheck -j "$JOBS" --output-on-failure --no-tests=error; }
 random_modules() { ninja -C build modules_10000; }
+long_math() { build_preset release; ninja -C build math_long; }
 long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-600}"; }
 
 # The stages of check-all, each with the minutes that it takes on two cores.
-LONG_STAGES=("check 30" "compare_compilers 8" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "long_fuzzing 75")
+LONG_STAGES=("check 30" "compare_compilers 8" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "long_math 25" "long_fuzzing 75")
 
 check_all() {
     local stage left=0

@@ -26,6 +26,8 @@ static LLVMValueRef divide_mantissas(lw *L, const format *f, LLVMValueRef a, LLV
     LLVMValueRef one = lw_real(f->t, 1.0), nb = minus(L, b), y = estimate(L, f, GENX_INV, b);
     for (int step = 0; step < (f->dbl ? 2 : 1); step++)
         y = lo_fma(L, lo_fma(L, nb, y, one), y, y);
+    // Of the largest mantissa, the steps would give exactly a half, and the last fma would round a tie.
+    y = lo_call2(L, "llvm.maxnum", y, lo_real(y, f->dbl ? 0.5 + 0x1p-53 : 0.5 + 0x1p-24));
     LLVMValueRef q = LLVMBuildFMul(L->b, a, y, "");
     for (int step = 0; step < 2; step++)
         q = lo_fma(L, lo_fma(L, nb, q, a), y, q);
@@ -70,7 +72,12 @@ static LLVMValueRef divide(lw *L, LLVMValueRef a, LLVMValueRef b) {
     LLVMValueRef q = divide_mantissas(L, &f, ma, mb);
     LLVMValueRef sign = lo_and(L, lo_xor(L, ha.hi, hb.hi), lw_const(f.head, 0x80000000u));
     q = scale(L, &f, q, lo_sub(L, ea, eb), sign);
-    LLVMValueRef other = LLVMBuildFMul(L->b, a, special_factor(L, &f, b, hb.hi, eb), "");
+    // A denormal dividend is 0, also where the kernel keeps denormals.
+    LLVMValueRef none = lo_cmp(L, LLVMIntEQ, ea, lo_int(ea, 0)),
+                 sign_a = lo_and(L, ha.hi, lw_const(f.head, 0x80000000u));
+    LLVMValueRef zero = close_bits(L, &f, (lw_halves){lw_const(f.head, 0), sign_a});
+    LLVMValueRef factor = special_factor(L, &f, b, hb.hi, eb);
+    LLVMValueRef other = LLVMBuildFMul(L->b, lo_select(L, none, zero, a), factor, "");
     LLVMValueRef special_a = is_special(L, &f, ea), special_b = is_special(L, &f, eb);
     return lo_select(L, lo_or(L, special_a, special_b), other, q);
 }
