@@ -56,12 +56,12 @@ static void set_aside(LLVMValueRef f, const char *mangled) {
 }
 
 // Declares the function with the attributes that the first pass sets, so calls that later passes build can be folded as
-// well.
-static LLVMValueRef declare(LLVMModuleRef m, const char *mangled, LLVMTypeRef type) {
+// well. Calls that access memory must not be deleted, so they lack the first one.
+static LLVMValueRef declare(LLVMModuleRef m, genx_id id, const char *mangled, LLVMTypeRef type) {
     LLVMValueRef f = LLVMAddFunction(m, mangled, type);
     LLVMContextRef c = LLVMGetModuleContext(m);
     static const char *const names[] = {"memory", "nounwind", "willreturn"};
-    for (int i = 0; i < 3; i++)
+    for (int i = genx_info_get(id)->memory == GENX_MEM_NONE ? 0 : 1; i < 3; i++)
         LLVMAddAttributeAtIndex(
             f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
             LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])), 0));
@@ -84,7 +84,7 @@ LLVMValueRef genx_build(LLVMBuilderRef b, LLVMModuleRef m, genx_id id, LLVMTypeR
         f = NULL;
     }
     if (!f)
-        f = declare(m, cmc_str_text(&s), type);
+        f = declare(m, id, cmc_str_text(&s), type);
     cmc_str_free(&s);
     return LLVMBuildCall2(b, type, f, args, n, name);
 }

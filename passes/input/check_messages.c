@@ -60,8 +60,9 @@ static const char *check_addresses(const message *m) {
     return NULL;
 }
 
-// The elements per lane that the other operands imply, and whether elements of elt_b bytes fit. 0: not known here.
-static uint32_t expected_elements(const message *m, uint32_t elt_b, bool *size_fits) {
+// The elements per lane that the other operands imply, and whether data of type t fit. 0: not known here.
+static uint32_t expected_elements(const message *m, LLVMTypeRef t, bool *size_fits) {
+    uint32_t elt_b = genx_elt_b(t);
     const mem_desc *d = m->d;
     uint64_t x;
     *size_fits = true;
@@ -84,6 +85,10 @@ static uint32_t expected_elements(const message *m, uint32_t elt_b, bool *size_f
         *size_fits = elt_b == 4;
         return 1;
     }
+    if (elt_b == 2 && genx_lanes(t) == 2 * m->lanes) { // a dword per lane, of which bytes are used
+        *size_fits = constant(m, d->blocks, &x) && x <= 2;
+        return 2;
+    }
     return constant(m, d->blocks, &x) ? 1u << x : 0;
 }
 
@@ -91,7 +96,7 @@ static const char *check_data(const message *m, LLVMTypeRef t) {
     if (!t || LLVMGetTypeKind(t) == LLVMVoidTypeKind)
         return NULL;
     bool size_fits;
-    uint32_t elt_b = genx_elt_b(t), want = expected_elements(m, elt_b, &size_fits);
+    uint32_t elt_b = genx_elt_b(t), want = expected_elements(m, t, &size_fits);
     if (!size_fits)
         return cmc_arena_printf(m->a, "data of %u-bit elements", (unsigned)elt_b * 8);
     if (want && genx_lanes(t) != want * m->lanes)

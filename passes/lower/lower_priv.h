@@ -61,6 +61,7 @@ LLVMValueRef lw_wide(lw *L, LLVMValueRef v);
 LLVMValueRef lw_high_product(lw *L, LLVMValueRef a, LLVMValueRef b); // upper 64 bits of the unsigned product
 // lower_genx.c
 LLVMValueRef lw_genx(lw *L, LLVMValueRef v);
+LLVMValueRef lw_gather(lw *L, LLVMValueRef v);
 // lower_bits.c
 LLVMValueRef lw_bits(lw *L, LLVMValueRef v);
 // lower_pair.c

@@ -254,9 +254,19 @@ static cmc_status four_channels(ge_inst *i) {
     return CMC_OK;
 }
 
-// svm.gather, svm.scatter: (pred, log2 nblocks, addresses, old or data). Bytes: the blocks of a
-// lane lie together in its four bytes; larger elements: block b of all lanes follows block b - 1 of
-// all lanes.
+// Two words per lane hold the bytes that a lane of svm.gather and svm.scatter moves.
+static cmc_status svm_words(ge_inst *i, place p, const ge_value *data, uint32_t lane, uint32_t n_bytes, bool store) {
+    const uint32_t first = 2 * lane, low = n_bytes < 2 ? n_bytes : 2;
+    CMC_TRY(move_element(i, p, low, data, first, store));
+    if (!store && first + 1 < i->ret->n)
+        i->ret->v[first + 1] = i->ret->u[first + 1] = 0;
+    p.at += 2;
+    return n_bytes > 2 ? move_element(i, p, n_bytes - 2, data, first + 1, store) : CMC_OK;
+}
+
+// svm.gather, svm.scatter: (pred, log2 nblocks, addresses, old or data). Bytes, and words of which a
+// lane has two: the blocks are bytes, which lie together in the lane's four; larger elements: block b
+// of all lanes follows block b - 1 of all lanes.
 static cmc_status svm_lanes(ge_inst *i) {
     const bool store = i->param & STORE;
     uint64_t log2 = 0;
@@ -275,6 +285,11 @@ static cmc_status svm_lanes(ge_inst *i) {
         if (!on)
             continue;
         CMC_TRY(lane_of(i, 2, l, &address));
+        p.at = address;
+        if (elt_b == 2 && lane_slots == 2) {
+            CMC_TRY(svm_words(i, p, data, l, blocks, store));
+            continue;
+        }
         for (uint32_t b = 0; b < blocks; b++) {
             p.at = address + (uint64_t)b * elt_b;
             CMC_TRY(move_element(i, p, elt_b, data, elt_b == 1 ? l * lane_slots + b : b * n + l, store));
