@@ -5,12 +5,32 @@
 
 #include "sel_priv.h"
 
-// Half h (0 low, 1 high) of each lane of an operand with 64-bit elements.
+// Half h of each lane of an operand that was extended from 32 bits or fewer.
+static isa_operand extended_half(sel *S, isa_operand o, unsigned h, uint32_t lanes, isa_type t) {
+    bool sign = isa_type_is_signed((isa_type)o.type);
+    isa_type own = sign ? ISA_D : ISA_UD;
+    if (h == 1 && !sign)
+        return isa_imm(0, t);
+    if (h == 1 || isa_type_size_b((isa_type)o.type) < 4) {
+        mir_var *x = sel_var(S, MIR_VAR_GRF, own, lanes * 4, "x");
+        if (h == 1)
+            sel_emit2(S, ISA_ASR, lanes, sel_dst(x, 0, own, 1), o, isa_imm(31, ISA_UW), false, NULL);
+        else
+            sel_mov(S, lanes, sel_dst(x, 0, own, 1), o, NULL);
+        return sel_lanes(S, x, 0, lanes, t);
+    }
+    o.type = (uint8_t)t;
+    return o;
+}
+
+// Half h (0 low, 1 high) of each lane of an operand with 64-bit elements, or of one that is extended to them.
 static isa_operand half_src(sel *S, isa_operand o, unsigned h, uint32_t lanes, isa_type t) {
     int32_t off[RGN_MAX_LANES];
     isa_region hw = {0, 1, 0};
     if (o.file == ISA_FILE_IMM)
         return isa_imm(h ? o.imm >> 32 : o.imm & 0xffffffffu, t);
+    if (isa_type_size_b((isa_type)o.type) < 8)
+        return extended_half(S, o, h, lanes, t);
     if (o.indirect) { // one row, or one address for each lane: the same addresses plus four bytes
         o.addr_imm = (int16_t)(o.addr_imm + 4 * (int)h);
         o.rgn.v = (uint8_t)(o.rgn.v == ISA_VXH ? ISA_VXH : o.rgn.v * 2);
@@ -75,7 +95,7 @@ static isa_operand src64(sel *S, LLVMValueRef v, unsigned op, uint32_t lanes) {
     return sel_source(S, v, op, lanes, false, 0);
 }
 
-// An operand of a sum. A constant stays: lowering makes it an immediate, or an immediate for each half.
+// An operand of a sum or of logic. A constant stays: it becomes an immediate, or an immediate for each half.
 static isa_operand summand(sel *S, LLVMValueRef v, unsigned op, uint32_t lanes) {
     uint64_t bits;
     LLVMValueRef x = LLVMGetOperand(v, op);
@@ -108,11 +128,51 @@ static void extend(sel *S, LLVMValueRef v, isa_operand d, uint32_t lanes) {
     sel_emit2(S, ISA_ASR, lanes, half_dst(d, 1, t), lo, isa_imm(31, ISA_UW), false, NULL);
 }
 
+// Whether half h of all lanes of a value is this constant.
+static bool known_half(LLVMValueRef x, unsigned h, uint32_t *half) {
+    uint64_t bits, n;
+    *half = 0;
+    if (LLVMIsAConstant(x)) {
+        bool splat = genx_const_splat(x, &bits);
+        *half = splat ? (uint32_t)(bits >> 32 * h) : 0;
+        return splat;
+    }
+    if (!LLVMIsAInstruction(x))
+        return false;
+    LLVMOpcode o = LLVMGetInstructionOpcode(x);
+    if (o == LLVMZExt)
+        return h == 1;
+    return (o == LLVMShl || o == LLVMLShr) && h == (o == LLVMLShr) && LLVMIsConstant(LLVMGetOperand(x, 1)) &&
+           genx_const_splat(LLVMGetOperand(x, 1), &n) && n >= 32 && n < 64;
+}
+
+// One half of a logic operation. A known half of an operand makes it a move, or a constant, or an immediate.
+static void logic_half(sel *S, LLVMValueRef v, uint16_t op, const isa_operand *d, unsigned h, uint32_t lanes,
+                       isa_operand s[2]) {
+    isa_operand to = half_dst(*d, h, ISA_UD);
+    for (unsigned k = 0; k < 2; k++) {
+        uint32_t c;
+        if (!known_half(LLVMGetOperand(v, k), h, &c))
+            continue;
+        if ((op == ISA_AND && c == 0) || (op == ISA_OR && c == UINT32_MAX))
+            sel_mov(S, lanes, to, isa_imm(c, ISA_UD), NULL);
+        else if (c == (op == ISA_AND ? UINT32_MAX : 0))
+            sel_mov(S, lanes, to, half_src(S, s[1 - k], h, lanes, ISA_UD), NULL);
+        else
+            sel_emit2(S, op, lanes, to, half_src(S, s[1 - k], h, lanes, ISA_UD), isa_imm(c, ISA_UD), true, NULL);
+        return;
+    }
+    isa_operand a = half_src(S, s[0], h, lanes, ISA_UD);
+    isa_operand b = half_src(S, s[1], h, lanes, ISA_UD);
+    sel_emit2(S, op, lanes, to, a, b, true, NULL);
+}
+
 static bool logic(sel *S, LLVMValueRef v, uint16_t op, isa_operand d, uint32_t lanes) {
-    isa_operand a = src64(S, v, 0, lanes), b = src64(S, v, 1, lanes);
+    isa_operand s[2];
+    for (unsigned k = 0; k < 2; k++)
+        s[k] = summand(S, v, k, lanes);
     for (unsigned h = 0; h < 2; h++)
-        sel_emit2(S, op, lanes, half_dst(d, h, ISA_UD), half_src(S, a, h, lanes, ISA_UD),
-                  half_src(S, b, h, lanes, ISA_UD), true, NULL);
+        logic_half(S, v, op, &d, h, lanes, s);
     return true;
 }
 
@@ -128,6 +188,39 @@ static bool native_shift(sel *S, LLVMOpcode o, isa_operand d, isa_operand a, uin
     return true;
 }
 
+static void shift_dword(sel *S, uint16_t op, isa_operand d, isa_operand a, uint64_t n, uint32_t lanes) {
+    if (n == 0)
+        sel_mov(S, lanes, d, a, NULL);
+    else
+        sel_emit2(S, op, lanes, d, a, isa_imm(n, ISA_UW), false, NULL);
+}
+
+// A shift of a number that was extended from 32 bits or fewer; its high half needs no instructions.
+static void shift_extended(sel *S, LLVMOpcode o, isa_operand d, isa_operand a, unsigned n, uint32_t lanes) {
+    bool sign = isa_type_is_signed((isa_type)a.type);
+    isa_type t = sign ? ISA_D : ISA_UD;
+    uint16_t right = sign ? ISA_ASR : ISA_SHR;
+    isa_operand lo = half_dst(d, 0, t), hi = half_dst(d, 1, t), zero = isa_imm(0, t);
+    a = extended_half(S, a, 0, lanes, t);
+    if (o != LLVMShl) { // the sign fills what is shifted in
+        if (n >= 32 && !sign)
+            sel_mov(S, lanes, lo, zero, NULL);
+        else
+            shift_dword(S, right, lo, a, n < 32 ? n : 31, lanes);
+    } else if (n < 32) {
+        shift_dword(S, ISA_SHL, lo, a, n, lanes);
+        if (n > 0)
+            shift_dword(S, right, hi, a, 32 - n, lanes);
+    } else {
+        sel_mov(S, lanes, lo, zero, NULL);
+        shift_dword(S, ISA_SHL, hi, a, n - 32, lanes);
+    }
+    if ((o != LLVMShl || n == 0) && sign)
+        shift_dword(S, right, hi, a, 31, lanes);
+    else if (o != LLVMShl || n == 0)
+        sel_mov(S, lanes, hi, zero, NULL);
+}
+
 // Emits a shift by a constant: a move or shift for each dword, plus two shifts and an or for the bits that cross.
 static bool shift(sel *S, LLVMValueRef v, LLVMOpcode o, isa_operand d, uint32_t lanes) {
     uint64_t n;
@@ -137,6 +230,10 @@ static bool shift(sel *S, LLVMValueRef v, LLVMOpcode o, isa_operand d, uint32_t 
     isa_operand a = src64(S, v, 0, lanes);
     if (native_shift(S, o, d, a, n, lanes))
         return true;
+    if (isa_type_size_b((isa_type)a.type) < 8) {
+        shift_extended(S, o, d, a, (unsigned)n, lanes);
+        return true;
+    }
     bool left = o == LLVMShl;
     isa_type ht = o == LLVMAShr ? ISA_D : ISA_UD;
     uint16_t top = left ? ISA_SHL : o == LLVMAShr ? ISA_ASR : ISA_SHR;
@@ -172,9 +269,11 @@ static bool select64(sel *S, LLVMValueRef v, isa_operand d, uint32_t lanes) {
         sel_mov64(S, d, p.inv ? b : a, lanes, NULL);
         return true;
     }
-    for (unsigned h = 0; h < 2; h++)
-        sel_emit2(S, ISA_SEL, lanes, half_dst(d, h, ISA_UD), half_src(S, a, h, lanes, ISA_UD),
-                  half_src(S, b, h, lanes, ISA_UD), false, &p);
+    for (unsigned h = 0; h < 2; h++) {
+        isa_operand x = half_src(S, a, h, lanes, ISA_UD);
+        isa_operand y = half_src(S, b, h, lanes, ISA_UD);
+        sel_emit2(S, ISA_SEL, lanes, half_dst(d, h, ISA_UD), x, y, false, &p);
+    }
     return true;
 }
 

@@ -205,13 +205,14 @@ static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t
         return other(BALE_OTHER);
     }
     if (genx_elt_bits(t) == 64) { // pairs of dwords or pseudo instructions: whole values only
-        // Sums fold extensions: the halves of the pseudo instruction need no high dword, and the native instruction
-        // extends one element.
-        bool one = !genx_is_vec(t), sums = (o == LLVMAdd || o == LLVMSub) && (one || !m->has_int64_add);
+        // Halves of an extended number need no high dword: sums as pseudo instructions, shifts by constants and logic
+        // fold extensions. A native instruction extends one element.
+        bool one = !genx_is_vec(t), shift = o == LLVMShl || o == LLVMLShr || o == LLVMAShr;
+        bool sums = (o == LLVMAdd || o == LLVMSub) && (one || !m->has_int64_add);
+        bool shifts = shift && (m->has_int64_mov ? o == LLVMShl && one : true); // a shift left scales an index
+        bool logic = o == LLVMAnd || o == LLVMOr || o == LLVMXor;
         for (unsigned i = 0; i < d.n_src; i++)
-            d.cls[i] &= sums ? R | E : R;
-        if (o == LLVMShl && one && m->has_int64_mov) // scales an index to an offset
-            d.cls[0] |= E;
+            d.cls[i] &= sums || logic || (shifts && i == 0) ? R | E : R;
         d.max_lanes = m->native_exec_32b;
         d.unit_dst = o != LLVMAdd && o != LLVMSub && !genx_is_float(t);
         d.no_pred = !genx_is_float(t);

@@ -184,9 +184,33 @@ def alive(k):
     return k.pass_bytes([bytes(v)], bytes(out))
 
 
+def widened_ops(k):
+    top, x, y = (1 << 64) - 1, hashed(k, 16, 160), hashed(k, 16, 161)
+    x[:4] = [0, 0xffffffff, 0x80000000, 0x7fff8080]
+
+    def narrow(v, bits, signed):
+        v &= (1 << bits) - 1
+        return v - (1 << bits) if signed and v >> (bits - 1) else v
+
+    def logic(a, b):
+        c = a * 3 + (b << 20) & top
+        return [a << 32 | b, b << 40 ^ a, a & 0xff00ff, a | 0xf00000000, a ^ top, c & 0xffffffff, c & 0xffffffff << 32,
+                c | 0xffffffff, c & a, c | a, c ^ a, c >> 32 | a, c >> 40 & b, a - b, b - a, a * 4 + c, c - (b << 3)]
+    rows = []
+    for n in (16, 3, 1):
+        kinds = [[narrow(v, bits, signed) for v in x[:n]] for signed in (False, True) for bits in (32, 16, 8)]
+        for v in kinds:
+            for by in (0, 1, 4, 16, 31, 32, 33, 63):
+                rows += [[a << by for a in v], [a >> by for a in v], [(a & top) >> by for a in v]]
+        for v in kinds:
+            rows += [list(r) for r in zip(*(logic(a & top, b) for a, b in zip(v, y)))]
+    out = k.pack("Q", [a & top for r in rows for a in r + [0] * (16 - len(r))])
+    return k.Case([("in", k.pack("I", x + y)), ("out", len(out))], out)
+
+
 CASES = (base64, crc32, conv7x3, fixed_mul64, collatz_simd, memchr_mask, threshold32, blend_mul, xorshift64, reduce_all,
          unpack_bits, utf8_valid, histogram_masks, gemm_bytes, digit_ranks, matmul4, median5, haar64, segment_sums, layer_norm,
-         tone_table, alive)
+         tone_table, alive, widened_ops)
 
 
 def cases(k):
