@@ -12,6 +12,7 @@
 //     arguments and constants;
 //   - reads of a media block that is partly outside its image, and 2-D blocks that cross the edge of their surface: by
 //     definition they repeat the edge, read zero or drop the write;
+//   - prefetches past the end of a surface: loops ask for the next block even when there is none;
 //   - prefetches that bypass the first-level cache.
 
 #include "send_priv.h"
@@ -58,6 +59,12 @@ static bool is_rounded_up(const sim_access *a) {
     return a->space == SIM_SPACE_FLAT ? a->have_b != 0 : 2 * a->have_b > a->size_b;
 }
 
+// A prefetch that loads nothing if its address is wrong, or only into L3. The bounds of a surface guard it.
+static bool is_harmless_prefetch(const sim_access *a) {
+    bool l3_only = a->msg->l1 == 1; // uncached
+    return a->kind == SIM_ACCESS_PREFETCH && (l3_only || a->space == SIM_SPACE_BUFFER);
+}
+
 // The hardware's effect of an access outside a surface.
 static const char *consequence(const sim_access *a) {
     if (a->kind == SIM_ACCESS_WRITE)
@@ -76,10 +83,9 @@ static void put_surface(const sim_access *a, cmc_str *s) {
         return;
     }
     uint64_t end = (a->addr & UINT32_MAX) + a->size_b;
-    cmc_str_printf(s, "%s of %u bytes ends %llu bytes past the end of surface %u of %llu bytes", action[a->kind],
-                   a->size_b, (unsigned long long)(end - a->space_b), a->bti, (unsigned long long)a->space_b);
-    if (a->kind != SIM_ACCESS_PREFETCH)
-        cmc_str_printf(s, "; %s", consequence(a));
+    cmc_str_printf(s, "%s of %u bytes ends %llu bytes past the end of surface %u of %llu bytes; %s", action[a->kind],
+                   a->size_b, (unsigned long long)(end - a->space_b), a->bti, (unsigned long long)a->space_b,
+                   consequence(a));
 }
 
 static void put_local(const sim_access *a, cmc_str *s) {
@@ -90,8 +96,7 @@ static void put_local(const sim_access *a, cmc_str *s) {
 }
 
 static void check_bounds(memory_check *c, sim_thread *t, const sim_inst *in, const sim_access *a) {
-    bool l3_only = a->kind == SIM_ACCESS_PREFETCH && a->msg->l1 == 1; // uncached
-    if (a->have_b >= a->size_b || is_rounded_up(a) || l3_only)
+    if (a->have_b >= a->size_b || is_rounded_up(a) || is_harmless_prefetch(a))
         return;
     cmc_str s = CMC_STR_INIT;
     switch (a->space) {
