@@ -4,10 +4,21 @@
 #include "passes_priv.h"
 #include "llvm_shim.h"
 
+#include <string.h>
+
 bool gx_is_kernel(LLVMValueRef fn) {
     static const char mark[] = "CMGenxMain";
     return !LLVMIsDeclaration(fn) &&
            LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark, sizeof(mark) - 1);
+}
+
+bool gx_has_float_mode(LLVMValueRef fn) {
+    static const char *const keys[] = {"CMFloatControl", "VCFloatControl"};
+    LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+    for (unsigned k = 0; k < sizeof(keys) / sizeof(keys[0]); k++)
+        if (LLVMGetStringAttributeAtIndex(fn, at, keys[k], (unsigned)strlen(keys[k])))
+            return true;
+    return false;
 }
 
 int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn) {

@@ -324,12 +324,11 @@ static cmc_status select_body(sel *S) {
         return CMC_ERR_OOM;
     S->fn->keeps_undef |=
         !!LLVMGetStringAttributeAtIndex(S->lfn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "CMKeepsUndef", 12);
-    if (S->sub) {
+    if (S->sub)
         sel_sub_params(S);
-    } else {
+    else
         sel_arguments(S);
-        sel_float_control(S);
-    }
+    sel_float_control(S);
     for (uint32_t i = 0; i < n; i++)
         select_block(S, blocks[i]);
     return S->oom ? CMC_ERR_OOM : CMC_OK;

@@ -48,6 +48,7 @@ typedef struct sel_sub {
     unsigned n_args, n_results;
     sel_arg *args;
     mir_var **results;
+    mir_var *mode; // the caller's float mode; NULL: not changed
 } sel_sub;
 
 typedef struct sel {
@@ -220,8 +221,9 @@ bool sel_note_calls(sel *S, LLVMBasicBlockRef bb); // creates the blocks that ca
 bool sel_sub_call(sel *S, LLVMValueRef v);         // false: not part of a subroutine call
 void sel_sub_params(sel *S);
 void sel_sub_return(sel *S, LLVMValueRef ret);
-// sel_float.c: rounding mode and denormals, at the kernel's entry
+// sel_float.c: rounding mode and denormals, at the entry of the kernel or subroutine
 void sel_float_control(sel *S);
+void sel_restore_float_control(sel *S); // before a subroutine returns
 // sel_fn.c
 cmc_status sel_function(sel *S);
 

@@ -193,6 +193,7 @@ void sel_sub_return(sel *S, LLVMValueRef ret) {
         if (e)
             assign(S, s->results[i], e);
     }
+    sel_restore_float_control(S);
     mir_inst *r = sel_inst(S, ISA_RET, CHANNELS);
     r->i.no_mask = false;
     r->i.src[0] = sel_scalar(s->back, 0, ISA_UD);

@@ -209,13 +209,20 @@ static const char *plan_globals(abi *a, const abi_effects *e, abi_params *p) {
     return NULL;
 }
 
+static bool is_global_address(LLVMTypeRef t) {
+    enum { GLOBAL_SPACE = 1 };
+    return LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == GLOBAL_SPACE;
+}
+
 const char *abi_plan(abi *a, LLVMValueRef fn, abi_params *p) {
     const abi_effects *e = abi_effects_of(a, fn);
     const char *why = e->reserves ? "it reserves shared local memory" : plan_result(a, fn);
     for (unsigned i = 0; i < LLVMCountParams(fn) && !why; i++) {
         LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(fn, i));
         abi_param q = {.kind = ABI_VALUE, .in = true, .type = t};
-        if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
+        if (is_global_address(t) && gx_has_float_mode(fn)) // an address in memory is a number
+            why = NULL;
+        else if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
             why = plan_pointer(a, e, i, &q);
         else if (!is_value(t))
             why = "it takes an object that cannot be passed as values";
