@@ -7,12 +7,11 @@
 //   call void @_Z22__spirv_ControlBarrieriii(i32 2, i32 2, i32 272)           ->  a fence for 0x100 and 0x200, and a barrier
 //
 // SPIR-V front ends write these names along with llvm.genx: mangled, plain, or plain with the type after "_D" (ISPC).
-// A work item is one hardware thread. Functions that are not in the tables stay, and selection rejects them by name.
-
-#include "passes_priv.h"
+// A work item is one hardware thread. Functions that are not in the tables are refused by name.
 
 #include <cmc/genx_bale.h>
 #include "llvm_shim.h"
+#include "spirv_priv.h"
 
 #include <llvm-c/DebugInfo.h>
 
@@ -21,16 +20,16 @@
 #include <string.h>
 
 typedef struct operation {
-    const char *name;
+    const char *name, *kinds;
     const char *llvm; // NULL: genx
     genx_id genx;
     bool last_false;
 } operation;
 
 static const operation operations[] = {
-#define SPIRV_GENX(NAME, ID)      {NAME, NULL, GENX_##ID, false},
-#define SPIRV_LLVM(NAME, LLVM)    {NAME, LLVM, GENX_NONE, false},
-#define SPIRV_LLVM_I1(NAME, LLVM) {NAME, LLVM, GENX_NONE, true},
+#define SPIRV_GENX(NAME, KINDS, ID)      {NAME, KINDS, NULL, GENX_##ID, false},
+#define SPIRV_LLVM(NAME, KINDS, LLVM)    {NAME, KINDS, LLVM, GENX_NONE, false},
+#define SPIRV_LLVM_I1(NAME, KINDS, LLVM) {NAME, KINDS, LLVM, GENX_NONE, true},
 #include "lower_spirv.def"
 };
 
@@ -53,15 +52,8 @@ static const char *const places[N_PLACES] = {
 
 enum { DIMS = 3, FENCE_GLOBAL = 1, FENCE_LOCAL = 0x20, WORKGROUP_MEMORY = 0x100, CROSS_WORKGROUP_MEMORY = 0x200 };
 
-typedef struct job {
-    gx_ctx *cx;
-    LLVMModuleRef mod;
-    LLVMBuilderRef b;
-    LLVMTypeRef i32, v3;
-} job;
-
 // The name after "__spirv_", without mangling and types; NULL when it is not a SPIR-V name.
-static const char *plain_name(job *j, const char *name) {
+static const char *plain_name(spirv *j, const char *name) {
     static const char mark[] = "__spirv_";
     size_t len = strlen(name);
     if (!strncmp(name, "_Z", 2) && isdigit((unsigned char)name[2])) {
@@ -81,7 +73,7 @@ static const char *plain_name(job *j, const char *name) {
 
 // Operations
 
-static LLVMValueRef call_llvm(job *j, const operation *o, LLVMTypeRef t, LLVMValueRef *args, unsigned n) {
+static LLVMValueRef call_llvm(spirv *j, const operation *o, LLVMTypeRef t, LLVMValueRef *args, unsigned n) {
     unsigned id = LLVMLookupIntrinsicID(o->llvm, strlen(o->llvm));
     LLVMValueRef f = LLVMGetIntrinsicDeclaration(j->mod, id, &t, 1);
     if (o->last_false)
@@ -89,29 +81,26 @@ static LLVMValueRef call_llvm(job *j, const operation *o, LLVMTypeRef t, LLVMVal
     return LLVMBuildCall2(j->b, LLVMGlobalGetValueType(f), f, args, n, "");
 }
 
-// NULL when the operands do not match the operation: the call stays, and is rejected by its name.
-static LLVMValueRef operate(job *j, const operation *o, LLVMValueRef call) {
+// NULL when the operands do not match the operation.
+static LLVMValueRef operate(spirv *j, const operation *o, LLVMValueRef call) {
     enum { MOST = 3 };
-    LLVMTypeRef t = LLVMTypeOf(call);
     LLVMValueRef args[MOST + 1];
     unsigned n = LLVMGetNumArgOperands(call);
-    for (unsigned k = 0; k < n && k < MOST; k++) {
-        args[k] = LLVMGetOperand(call, k);
-        if (LLVMTypeOf(args[k]) != t)
-            return NULL;
-    }
-    if (n == 0 || n > MOST)
+    if (!spirv_fits(o->kinds, call))
         return NULL;
+    for (unsigned k = 0; k < n; k++)
+        args[k] = LLVMGetOperand(call, k);
+    LLVMTypeRef t = LLVMTypeOf(call);
     return o->llvm ? call_llvm(j, o, t, args, n) : genx_build(j->b, j->mod, o->genx, t, args, n, "");
 }
 
 // Thread position
 
-static LLVMValueRef vector_of(job *j, genx_id id) {
+static LLVMValueRef vector_of(spirv *j, genx_id id) {
     return genx_build(j->b, j->mod, id, j->v3, NULL, 0, "");
 }
 
-static LLVMValueRef group_id(job *j) {
+static LLVMValueRef group_id(spirv *j) {
     LLVMValueRef v = LLVMGetUndef(j->v3);
     for (unsigned d = 0; d < DIMS; d++) {
         LLVMValueRef x = genx_build(j->b, j->mod, (genx_id)(GENX_GROUP_ID_X + d), j->i32, NULL, 0, "");
@@ -120,7 +109,7 @@ static LLVMValueRef group_id(job *j) {
     return v;
 }
 
-static LLVMValueRef vector_at(job *j, place p) {
+static LLVMValueRef vector_at(spirv *j, place p) {
     switch (p) {
     case WORKGROUP_ID:
         return group_id(j);
@@ -143,7 +132,7 @@ static LLVMValueRef vector_at(job *j, place p) {
     }
 }
 
-static LLVMValueRef one_of(job *j, LLVMValueRef v, LLVMValueRef dim) {
+static LLVMValueRef one_of(spirv *j, LLVMValueRef v, LLVMValueRef dim) {
     if (LLVMIsConstant(dim))
         return LLVMBuildExtractElement(j->b, v, dim, "");
     LLVMValueRef x = LLVMBuildExtractElement(j->b, v, LLVMConstInt(j->i32, DIMS - 1, 0), "");
@@ -164,7 +153,7 @@ static place place_of(const char *name) {
     return p;
 }
 
-static LLVMValueRef dimension(job *j, place p, LLVMValueRef call) {
+static LLVMValueRef dimension(spirv *j, place p, LLVMValueRef call) {
     uint64_t d;
     if (LLVMGetNumArgOperands(call) != 1 || LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMIntegerTypeKind)
         return NULL;
@@ -181,7 +170,7 @@ static LLVMValueRef dimension(job *j, place p, LLVMValueRef call) {
 
 // Completes the group's earlier memory operations before its later code. meaning: the last operand, SPIR-V's memory
 // semantics.
-static void fence(job *j, LLVMValueRef meaning) {
+static void fence(spirv *j, LLVMValueRef meaning) {
     uint64_t bits = WORKGROUP_MEMORY | CROSS_WORKGROUP_MEMORY; // unknown: both
     (void)genx_const_u64(meaning, &bits);
     const uint64_t kinds[] = {WORKGROUP_MEMORY, CROSS_WORKGROUP_MEMORY},
@@ -194,7 +183,7 @@ static void fence(job *j, LLVMValueRef meaning) {
     }
 }
 
-static bool barrier(job *j, const char *name, LLVMValueRef call) {
+static bool barrier(spirv *j, const char *name, LLVMValueRef call) {
     bool control = !strcmp(name, "ControlBarrier");
     unsigned n = control ? 3 : 2;
     if ((!control && strcmp(name, "MemoryBarrier")) || LLVMGetNumArgOperands(call) != n)
@@ -207,29 +196,52 @@ static bool barrier(job *j, const char *name, LLVMValueRef call) {
 
 // Uses
 
-static LLVMValueRef replacement(job *j, const char *name, LLVMValueRef call) {
+static LLVMValueRef replacement(spirv *j, const char *name, LLVMValueRef call) {
     place p = place_of(name);
     if (p != N_PLACES)
         return dimension(j, p, call);
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
         if (!strcmp(operations[k].name, name))
             return operate(j, &operations[k], call);
-    return NULL;
+    const spirv_builtin *row = spirv_find(name);
+    return row ? spirv_build(j, row, call) : NULL;
 }
 
-static bool replace_call(job *j, const char *name, LLVMValueRef call) {
+static bool is_known(const char *name) {
+    bool known = spirv_find(name) != NULL || !strcmp(name, "ControlBarrier") || !strcmp(name, "MemoryBarrier");
+    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
+        known |= !strcmp(operations[k].name, name);
+    return known;
+}
+
+// Unused functions of libraries may call what they like.
+static void refuse(spirv *j, const char *name, LLVMValueRef call) {
+    LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+    size_t len;
+    if (!strcmp(name, "ocl_printf") || place_of(name) != N_PLACES || (!gx_is_kernel(fn) && !LLVMGetFirstUse(fn)))
+        return;
+    char *t = LLVMPrintTypeToString(LLVMGetCalledFunctionType(call));
+    gx_error(j->cx, call, "CM0022", "in function '%s': __spirv_%s %s%s%s", LLVMGetValueName2(fn, &len), name,
+             is_known(name) ? "of type '" : "is not supported", is_known(name) ? t : "",
+             is_known(name) ? "' is not supported: the operands' number or types do not fit" : "");
+    LLVMDisposeMessage(t);
+}
+
+static bool replace_call(spirv *j, const char *name, LLVMValueRef call) {
     LLVMPositionBuilderBefore(j->b, call);
     LLVMSetCurrentDebugLocation2(j->b, LLVMInstructionGetDebugLoc(call));
     LLVMValueRef r = replacement(j, name, call);
-    if (r)
-        LLVMReplaceAllUsesWith(call, r);
-    else if (!barrier(j, name, call))
+    if (!r && !barrier(j, name, call)) {
+        refuse(j, name, call);
         return false;
+    }
+    if (r && LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
+        LLVMReplaceAllUsesWith(call, r);
     LLVMInstructionEraseFromParent(call);
     return true;
 }
 
-static bool replace_calls(job *j, LLVMValueRef fn, const char *name) {
+static bool replace_calls(spirv *j, LLVMValueRef fn, const char *name) {
     bool changed = false;
     genx_foreach_use_safe(fn, u, next) {
         LLVMValueRef call = LLVMGetUser(u);
@@ -240,7 +252,7 @@ static bool replace_calls(job *j, LLVMValueRef fn, const char *name) {
 }
 
 // Replaces loads of the whole vector, also through the casts to the generic address space that front ends write.
-static bool replace_loads(job *j, LLVMValueRef pointer, place p) {
+static bool replace_loads(spirv *j, LLVMValueRef pointer, place p) {
     bool changed = false;
     genx_foreach_use_safe(pointer, u, next) {
         LLVMValueRef load = LLVMGetUser(u);
@@ -261,8 +273,13 @@ static bool replace_loads(job *j, LLVMValueRef pointer, place p) {
 }
 
 bool gx_lower_spirv(gx_ctx *cx, LLVMModuleRef mod) {
-    LLVMContextRef llvm = LLVMGetModuleContext(mod);
-    job j = {.cx = cx, .mod = mod, .b = LLVMCreateBuilderInContext(llvm), .i32 = LLVMInt32TypeInContext(llvm)};
+    spirv j = {.cx = cx, .mod = mod, .c = LLVMGetModuleContext(mod)};
+    j.b = LLVMCreateBuilderInContext(j.c);
+    j.i1 = LLVMInt1TypeInContext(j.c);
+    j.i8 = LLVMInt8TypeInContext(j.c);
+    j.i32 = LLVMInt32TypeInContext(j.c);
+    j.i64 = LLVMInt64TypeInContext(j.c);
+    j.f32 = LLVMFloatTypeInContext(j.c);
     j.v3 = LLVMVectorType(j.i32, DIMS);
     bool changed = false;
     size_t len;

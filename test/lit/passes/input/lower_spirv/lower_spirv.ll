@@ -4,7 +4,7 @@
 ; RUN: sed -e 's/_rsqrt/_cbrt/' -e 's/Z24/Z23/' %s > %t.ll && not %cmc -march=dg2 %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=NONE
 ; RUN: %cmc -march=dg2 %s -o %t.bin
 ; DIM: error: __spirv_BuiltInGlobalInvocationId(3): the dimension must be 0, 1 or 2 [CM0209]
-; NONE: error: call of _Z23__spirv_ocl_native_cbrtDv8_f of type <8 x float> is not supported in kernel code [CM0960]
+; NONE: error: in function 'k': __spirv_ocl_native_cbrt is not supported [CM0022]
 target triple = "spir64-unknown-unknown"
 
 @__spirv_BuiltInLocalInvocationId = external addrspace(1) constant <3 x i64>, align 32
