@@ -618,6 +618,67 @@ extern "C" void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from) {
     t->splice(t->end(), f);
 }
 
+static bool is_surface(const Type *t) {
+    const auto *x = dyn_cast<TargetExtType>(t);
+    return x && (x->getName() == "spirv.BufferSurfaceINTEL" || x->getName() == "spirv.Image" ||
+                 x->getName() == "spirv.Sampler");
+}
+
+static FunctionType *with_numbers(FunctionType *t) {
+    Type *number = Type::getInt32Ty(t->getContext());
+    SmallVector<Type *, 8> params;
+    for (Type *p : t->params())
+        params.push_back(is_surface(p) ? number : p);
+    return FunctionType::get(is_surface(t->getReturnType()) ? number : t->getReturnType(), params, t->isVarArg());
+}
+
+// Gives f another type: a new function takes its body, name, attributes and calls.
+static void retype(Function *f, FunctionType *type) {
+    Function *to = Function::Create(type, f->getLinkage(), f->getAddressSpace());
+    f->getParent()->getFunctionList().insert(f->getIterator(), to);
+    to->copyAttributesFrom(f);
+    to->copyMetadata(f, 0);
+    f->clearMetadata();
+    to->splice(to->end(), f);
+    for (auto pair : zip(f->args(), to->args())) {
+        Argument &from = std::get<0>(pair), &arg = std::get<1>(pair);
+        from.mutateType(arg.getType());
+        from.replaceAllUsesWith(&arg);
+        arg.takeName(&from);
+    }
+    for (User *u : f->users())
+        if (auto *call = dyn_cast<CallBase>(u); call && call->getCalledOperand() == f)
+            call->mutateFunctionType(type);
+    f->replaceAllUsesWith(to);
+    to->takeName(f);
+    f->eraseFromParent();
+}
+
+static void number_surfaces(Instruction &i) {
+    Type *number = Type::getInt32Ty(i.getContext());
+    for (Use &u : i.operands())
+        if (auto *c = dyn_cast<Constant>(u.get()); c && is_surface(c->getType()))
+            u.set(isa<UndefValue>(c) ? UndefValue::get(number) : Constant::getNullValue(number));
+    if (is_surface(i.getType()))
+        i.mutateType(number);
+    if (auto *a = dyn_cast<AllocaInst>(&i); a && is_surface(a->getAllocatedType()))
+        a->setAllocatedType(number);
+}
+
+extern "C" bool gx_shim_number_surfaces(LLVMModuleRef m) {
+    SmallVector<Function *, 8> functions;
+    for (Function &f : *unwrap(m))
+        if (with_numbers(f.getFunctionType()) != f.getFunctionType())
+            functions.push_back(&f);
+    for (Function *f : functions)
+        retype(f, with_numbers(f->getFunctionType()));
+    if (!functions.empty())
+        for (Function &f : *unwrap(m))
+            for (Instruction &i : instructions(f))
+                number_surfaces(i);
+    return !functions.empty();
+}
+
 extern "C" LLVMValueRef gx_shim_strip_offset(LLVMValueRef ptr, int64_t *off_b) {
     Value *p = unwrap(ptr);
     const auto *i = dyn_cast<Instruction>(p);

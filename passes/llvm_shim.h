@@ -77,6 +77,9 @@ bool gx_shim_rotate_loops(LLVMValueRef fn, const isa_model *m);
 // Moves the body of `from` into the declaration `to`, with its attributes, linkage and debug information; parameters
 // are unchanged. Gap: LLVM-C cannot move blocks between functions.
 void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from);
+// Makes the values of SPIR-V's types of surfaces and samplers numbers of 32 bits, in the types of functions, in
+// variables and in instructions. True when there was one. Gap: LLVM-C cannot change the type of a value.
+bool gx_shim_number_surfaces(LLVMModuleRef m);
 // The object that ptr points into; adds constant offsets to *off_b. Gap: LLVM-C cannot compute offsets of addresses.
 LLVMValueRef gx_shim_strip_offset(LLVMValueRef ptr, int64_t *off_b);
 // The value of type t at byte off_b from ptr, an address in a constant of the module; NULL: unknown. Gap: LLVM-C

@@ -38,6 +38,8 @@ LLVMValueRef adapt_convert_address(adapt *A, LLVMValueRef call, const char *name
         return adapt_refuse(A, call, name, "takes one address and returns an integer");
     if (LLVMTypeOf(p) == t)
         return p;
+    if (LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMIntegerTypeKind)
+        return LLVMBuildIntCast2(A->b, p, t, 0, "");
     if (LLVMGetTypeKind(LLVMTypeOf(p)) != LLVMPointerTypeKind)
         return adapt_refuse(A, call, name, "takes a pointer, or a surface that is an argument of a kernel");
     return LLVMBuildPtrToInt(A->b, p, t, "");

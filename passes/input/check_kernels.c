@@ -9,7 +9,7 @@
 // Also checks that surfaces and samplers are indices, and that no argument points to local memory. Front ends write 7
 // to 9 operands; with fewer, arguments would silently become plain values. Operands after the ninth are ignored.
 
-#include "passes_priv.h"
+#include "foreign.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -94,8 +94,13 @@ static void check_list(entry *e, unsigned op, const char *what, bool numbers) {
 }
 
 static bool is_index(LLVMTypeRef t) {
-    return LLVMGetTypeKind(t) == LLVMPointerTypeKind ||
+    return LLVMGetTypeKind(t) == LLVMPointerTypeKind || LLVMGetTypeKind(t) == LLVMTargetExtTypeKind ||
            (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 32);
+}
+
+static bool is_conversion(LLVMValueRef call) {
+    const foreign *f = foreign_find(call);
+    return f && f->handler == adapt_convert_address;
 }
 
 // A surface or sampler is an index that messages take. Languages that have buffers pass it as a pointer, which must
@@ -118,7 +123,7 @@ static void check_indices(entry *e) {
         }
         for (LLVMUseRef u = LLVMGetFirstUse(p); u && LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind;
              u = LLVMGetNextUse(u))
-            if (!LLVMIsAPtrToIntInst(LLVMGetUser(u))) {
+            if (!LLVMIsAPtrToIntInst(LLVMGetUser(u)) && !is_conversion(LLVMGetUser(u))) {
                 refuse(
                     e,
                     "argument %u has kind %u, %s, but is used as an address; expected kind 0, or ptrtoint and messages "

@@ -5,9 +5,12 @@
 //   attributes #0 = { "VCFunction" "VCSLMSize"="1024" }
 //      ->  "CMGenxMain", and !{ptr @k, !"k", !{i32 0, i32 2}, i32 1024, ...}
 //
+//   target("spirv.BufferSurfaceINTEL", 2) %b   ->   i32 %b, a surface with the type name "buffer_t read_write"
+//
 // An argument without a kind is a value. A module that already has !genx.kernels keeps its list, which is
 // authoritative; the functions in it get "CMGenxMain", by which later passes know kernels.
 
+#include "llvm_shim.h"
 #include "passes_priv.h"
 
 #include <stdlib.h>
@@ -39,6 +42,61 @@ static unsigned number_of(job *j, LLVMAttributeIndex at, const char *key) {
     return (unsigned)x;
 }
 
+typedef struct argument {
+    unsigned kind;
+    const char *type;
+} argument;
+
+// SPIR-V's numbers of dimensions.
+static const char *image_name(unsigned dim, bool array) {
+    static const char *const names[] = {"image1d", "image2d", "image3d"};
+    static const char *const arrays[] = {"image1d_array", "image2d_array"};
+    enum { DIM_BUFFER = 5, N_ARRAYS = 2, N_NAMES = 3 };
+    if (array)
+        return dim < N_ARRAYS ? arrays[dim] : NULL;
+    return dim == DIM_BUFFER ? "image1d_buffer" : dim < N_NAMES ? names[dim] : NULL;
+}
+
+static const char *fn_name(job *j) {
+    size_t len;
+    return LLVMGetValueName2(j->fn, &len);
+}
+
+// What SPIR-V's type of an argument says; a value for other types.
+static argument by_type(job *j, unsigned i) {
+    enum { DIM = 0, ARRAYED = 2, ACCESS = 6, N_IMAGE = 7, SAMPLER = 1, SURFACE = 2 };
+    static const char *const access[] = {"read_only", "write_only", "read_write"};
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(j->fn, i));
+    argument a = {0, ""};
+    if (LLVMGetTypeKind(t) != LLVMTargetExtTypeKind)
+        return a;
+    const char *name = LLVMGetTargetExtTypeName(t);
+    unsigned n = LLVMGetTargetExtTypeNumIntParams(t);
+    if (!strcmp(name, "spirv.Sampler"))
+        return (argument){SAMPLER, "sampler_t"};
+    const char *what = "buffer";
+    unsigned how = n ? LLVMGetTargetExtTypeIntParam(t, n == N_IMAGE ? ACCESS : 0) : 0;
+    if (!strcmp(name, "spirv.Image") && n == N_IMAGE)
+        what = image_name(LLVMGetTargetExtTypeIntParam(t, DIM), LLVMGetTargetExtTypeIntParam(t, ARRAYED));
+    else if (strcmp(name, "spirv.BufferSurfaceINTEL") || n != 1)
+        return a;
+    if (!what || how > 2) {
+        gx_error(j->cx, j->fn, "CM0016",
+                 "kernel '%s': argument %u has a type of images that is not supported, expected images of 1 to 3 "
+                 "dimensions, arrays of those with 1 or 2, or image buffers",
+                 fn_name(j), i + 1);
+        return a;
+    }
+    static const char media[] = "VCMediaBlockIO";
+    if (!strcmp(what, "image2d") && LLVMGetStringAttributeAtIndex(j->fn, i + 1, media, sizeof media - 1))
+        what = "image2d_media_block";
+    return (argument){SURFACE, cmc_arena_printf(j->cx->arena, "%s_t %s", what, access[how])};
+}
+
+static bool has_attribute(job *j, LLVMAttributeIndex at, const char *key) {
+    return LLVMGetStringAttributeAtIndex(j->fn, at, key, (unsigned)strlen(key)) != NULL;
+}
+
 static LLVMMetadataRef number(job *j, unsigned x) {
     return LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(j->llvm), x, 0));
 }
@@ -59,8 +117,9 @@ static void add_entry(job *j) {
         return;
     LLVMMetadataRef *kinds = lists, *offsets = kinds + n + 1, *access = offsets + n + 1, *types = access + n + 1;
     for (unsigned i = 0; i < n; i++) {
-        unsigned kind = number_of(j, i + 1, "VCArgumentKind");
-        const char *type = text_of(j, i + 1, "VCArgumentDesc");
+        argument own = by_type(j, i);
+        unsigned kind = has_attribute(j, i + 1, "VCArgumentKind") ? number_of(j, i + 1, "VCArgumentKind") : own.kind;
+        const char *type = has_attribute(j, i + 1, "VCArgumentDesc") ? text_of(j, i + 1, "VCArgumentDesc") : own.type;
         if (kind > LAST_KIND)
             gx_error(j->cx, j->fn, "CM0016",
                      "argument %u of a kernel has VCArgumentKind %u; expected 0 (value), 1 (sampler) or "
@@ -111,8 +170,10 @@ static bool is_decorated(LLVMValueRef fn) {
 
 bool gx_import_kernels(gx_ctx *cx, LLVMModuleRef mod) {
     bool changed = false;
-    if (LLVMGetNamedMetadata(mod, "genx.kernels", 12))
-        return mark_listed(cx, mod);
+    if (LLVMGetNamedMetadata(mod, "genx.kernels", 12)) {
+        changed = gx_shim_number_surfaces(mod);
+        return mark_listed(cx, mod) || changed;
+    }
     genx_foreach_function(mod, f) {
         job j = {cx, mod, LLVMGetModuleContext(mod), f};
         if (!is_decorated(f))
@@ -120,5 +181,6 @@ bool gx_import_kernels(gx_ctx *cx, LLVMModuleRef mod) {
         add_entry(&j);
         changed = true;
     }
+    changed |= gx_shim_number_surfaces(mod);
     return changed;
 }
