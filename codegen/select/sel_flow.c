@@ -127,7 +127,7 @@ static void select_goto(sel *S, LLVMValueRef g, uint32_t none_left) {
 void sel_flow_end(sel *S, LLVMBasicBlockRef bb, uint32_t none_left) {
     LLVMValueRef f = sel_block_flow(bb);
     uint64_t lanes = 16;
-    S->loc = genx_loc(f, S->fn->arena);
+    S->loc = sel_place(S, f);
     if (genx_is_flow(f, "goto")) {
         select_goto(S, f, none_left);
         return;

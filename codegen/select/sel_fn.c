@@ -249,7 +249,7 @@ static void select_other(sel *S, LLVMBasicBlockRef bb, LLVMValueRef v) {
 static void select_root(sel *S, LLVMBasicBlockRef bb, LLVMValueRef v) {
     bale_desc d = bale_describe(S->m, v);
     S->at = v;
-    S->loc = genx_loc(v, S->fn->arena);
+    S->loc = sel_place(S, v);
     switch ((bale_kind)d.kind) {
     case BALE_ALIAS:
     case BALE_PHI:
@@ -287,7 +287,7 @@ static bool prepare_blocks(sel *S) {
             return false;
         sel_note_joins(S, bb, b);
         genx_foreach_phi(bb, p) {
-            S->loc = genx_loc(p, S->fn->arena);
+            S->loc = sel_place(S, p);
             if (genx_is_bool(LLVMTypeOf(p)))
                 unsupported(S, p);
             else

@@ -63,7 +63,7 @@ static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_
     if (!scratch)
         return CMC_ERR_OOM;
     sel S = {.a = scratch, .m = m, .d = d, .mod = mod, .out = mm, .lfn = fn, .kernel_md = node};
-    S.vals.arena = S.blocks.arena = S.ways.arena = S.joins.arena = scratch;
+    S.vals.arena = S.blocks.arena = S.ways.arena = S.joins.arena = S.scopes.arena = scratch;
     S.fn = mir_fn_create(mm, kernel_name(a, node, fn));
     cmc_status st = CMC_ERR_OOM;
     if (S.fn) {

@@ -68,8 +68,9 @@ typedef struct sel {
     bool ends_lives;         // an undefined incoming value ends the PHI's live range
     ptrmap vals;             // LLVMValueRef -> sel_val
     ptrmap blocks;           // LLVMBasicBlockRef -> mir_block; the call of a subroutine -> the block that it returns to
-    ptrmap ways;  // LLVMBasicBlockRef with PHIs -> ptrmap: predecessor -> its index in the first PHI's edges + 1
-    ptrmap joins; // numbers of a join and of its function -> mir_block
+    ptrmap ways;   // LLVMBasicBlockRef with PHIs -> ptrmap: predecessor -> its index in the first PHI's edges + 1
+    ptrmap joins;  // numbers of a join and of its function -> mir_block
+    ptrmap scopes; // of debug information: call or function -> its scopes, see sel_scope.c
     cmc_loc loc;
     LLVMBasicBlockRef at_block;
     LLVMValueRef at; // instruction being selected, for messages
@@ -98,6 +99,9 @@ enum { // forms that a source position can encode
     SEL_INDIRECT_ONE = 32, // one element for all lanes, at a run-time offset
     SEL_RAW = 64           // the value is only moved: integers may replace floats
 };
+
+// sel_scope.c: the place of an instruction in the source; its file names the scope, see mir_scope.
+cmc_loc sel_place(sel *S, LLVMValueRef inst);
 
 // sel_build.c
 void sel_error(sel *S, const char *code, const char *fmt, ...) CMC_PRINTF(3, 4);

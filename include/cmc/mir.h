@@ -166,6 +166,17 @@ typedef struct mir_index {
     uint32_t len;
 } mir_index;
 
+// A function of the source in whose body instructions are: a kernel, a called function, or one call that was inlined.
+// Known to selection only; machine IR from text has no scopes.
+typedef struct mir_scope {
+    const char *file;           // arena; the locations of its instructions point to this copy of the name
+    const char *name, *linkage; // arena; linkage: name of the function in the object, "" if it is the same
+    uint32_t line;              // of the function
+    uint32_t same;              // index of the first scope of the same call: a function may span files
+    uint32_t parent;            // inlined: 1 + index of the scope that calls it; otherwise 0
+    cmc_loc call;               // inlined: place of the call
+} mir_scope;
+
 typedef struct mir_fn {
     cmc_arena *arena; // borrowed
     const isa_model *model;
@@ -173,6 +184,7 @@ typedef struct mir_fn {
     uint8_t phase;           // mir_phase
     CMC_VEC(mir_var *) vars; // [0] is NULL; id = index
     CMC_VEC(mir_block *) blocks;
+    CMC_VEC(mir_scope) scopes;
     mir_index block_names; // names of all blocks ever created; a removed block keeps its name
     CMC_VEC(mir_arg) args;
     uint32_t n_inst_ids;

@@ -12,7 +12,7 @@
 //     arguments and constants;
 //   - reads of a media block that is partly outside its image, and 2-D blocks that cross the edge of their surface: by
 //     definition they repeat the edge, read zero or drop the write;
-//   - prefetches past the end of a surface: loops ask for the next block even when there is none;
+//   - prefetches past the end of a surface: loops ask for the next block even after the last;
 //   - prefetches that bypass the first-level cache.
 
 #include "send_priv.h"
