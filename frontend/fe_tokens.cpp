@@ -204,9 +204,9 @@ bool read_template(const tokens &in, size_t i, template_decl *d) {
     d->params = {i + 2, close - 1};
     d->head.first = close;
     size_t k = close;
-    while (k < in.size() && !in[k].isOneOf(tok::semi, tok::l_brace, tok::eof))
+    while (k && k < in.size() && !in[k].isOneOf(tok::semi, tok::l_brace, tok::eof))
         k = in[k].is(tok::l_paren) ? index_after(in, k, tok::l_paren, tok::r_paren) : k + 1;
-    if (k >= in.size() || k < close)
+    if (!k || k >= in.size()) // a parenthesis that is never closed, or no body
         return false;
     d->head.end = k;
     d->body = in[k].is(tok::l_brace) ? k : 0;
@@ -334,6 +334,8 @@ bool read_function(const tokens &in, const template_decl &d, function_template *
     f->specs = {d.head.first, i};
     f->name = in[i];
     size_t close = index_after(in, i + 1, tok::l_paren, tok::r_paren);
+    if (!close)
+        return false;
     f->after_params = {close, d.head.end};
     f->calls_itself = !d.member && mentions(in, {d.body, d.end}, {f->name});
     for (range p : split(in, {i + 2, close - 1})) {
