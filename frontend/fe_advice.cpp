@@ -55,7 +55,7 @@ bool advise_by_end(std::string &text) {
 }
 
 // Handles messages that name types or many kinds of names, matched by their beginning and a later part.
-void advise_by_types(std::string &text) {
+bool advise_by_types(std::string &text, bool has_name) {
     static const struct {
         const char *begin, *part, *advice;
         bool instead;
@@ -69,10 +69,13 @@ void advise_by_types(std::string &text) {
     for (const auto &row : table) {
         size_t part = text.find(row.part, strlen(row.begin));
         if (text.compare(0, strlen(row.begin), row.begin) == 0 && part != std::string::npos) {
+            if (has_name && row.advice == members)
+                return false; // a similar name says more
             give(text, row.advice, row.instead);
-            return;
+            return true;
         }
     }
+    return false;
 }
 
 // Shows how to call a function, because Clang's message names no candidate from our headers.
@@ -98,12 +101,16 @@ void name_output(std::string &text) {
         text = "cannot write '" + text.substr(strlen(opening));
 }
 
-void advise(std::string &text) {
+// Advice of our own precedes the similar name. Returns whether the name was added.
+bool advise(std::string &text, const std::string &name) {
     if (advise_by_end(text))
-        return;
-    advise_by_types(text);
+        return false;
+    bool advised = advise_by_types(text, !name.empty()), named = !advised && !name.empty();
+    if (named)
+        text += "; did you mean '" + name + "'?";
     show_form(text);
     name_output(text);
+    return named;
 }
 
 // Shortens 'vector<int, 8 aka 8>', Clang's form of a template argument that another template names.
@@ -151,11 +158,12 @@ void take_reason(std::string &text) {
 
 } // namespace
 
-void fe_rewrite_message(std::string &text) {
+bool fe_rewrite_message(std::string &text, const std::string &name) {
     take_assertion(text);
     say_once(text);
     name_addresses(text);
     hide_own_names(text);
-    advise(text);
+    bool named = advise(text, name);
     take_reason(text);
+    return named;
 }

@@ -134,14 +134,23 @@ void place(message &m, const Diagnostic &info) {
     add_fix(m, info);
 }
 
-message make_message(DiagnosticsEngine::Level level, const Diagnostic &info) {
+void add_name(message &m, const Diagnostic &info, const std::string &name) {
+    m.fix = name;
+    m.fix_col = m.col;
+    m.fix_len = Lexer::MeasureTokenLength(info.getLocation(), info.getSourceManager(), LangOptions());
+}
+
+// name: what an unknown name may mean, or "".
+message make_message(DiagnosticsEngine::Level level, const Diagnostic &info, const std::string &name) {
     message m;
     m.severity = severity_of(level);
     llvm::SmallString<256> text;
     info.FormatDiagnostic(text);
     m.text = text.str().str();
-    fe_rewrite_message(m.text);
+    bool named = fe_rewrite_message(m.text, name);
     place(m, info);
+    if (named)
+        add_name(m, info, name);
     if (level == DiagnosticsEngine::Warning) {
         llvm::StringRef flag = info.getDiags()->getDiagnosticIDs()->getWarningOptionForDiag(info.getID());
         m.group = flag.empty() ? "" : "-W" + flag.str();
@@ -209,7 +218,7 @@ size_t user_note(const messages &held) {
     return 0;
 }
 
-class diag_consumer : public DiagnosticConsumer {
+class diag_consumer : public fe_diag_consumer {
   public:
     explicit diag_consumer(cmc_diag *d) : out(d) {}
     ~diag_consumer() override {
@@ -221,7 +230,7 @@ class diag_consumer : public DiagnosticConsumer {
             return;
         if (level != DiagnosticsEngine::Note)
             flush();
-        message m = make_message(level, info);
+        message m = make_message(level, info, suggest ? suggest(info) : "");
         // Intel's headers, and kernels that copy from them, make this group an error; Intel's compiler has the group.
         if (m.text.find("unknown warning group '-Wgen-target'") == std::string::npos)
             held.push_back(m);
@@ -354,6 +363,6 @@ void fe_name_types(DiagnosticsEngine &diags, ASTContext &context) {
     diags.SetArgToStringFn(argument_text, &context);
 }
 
-std::unique_ptr<DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d) {
+std::unique_ptr<fe_diag_consumer> fe_make_diag_consumer(cmc_diag *d) {
     return std::make_unique<diag_consumer>(d);
 }

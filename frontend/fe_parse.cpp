@@ -29,6 +29,7 @@ std::vector<Token> lex_all(Preprocessor &pp) {
 void fe_parse(Sema &sema) {
     Preprocessor &pp = sema.getPreprocessor();
     ASTConsumer &consumer = sema.getASTConsumer();
+    fe_suggest_names(sema);
     fe_name_types(sema.getDiagnostics(), sema.getASTContext());
     Parser parser(pp, sema, false); // registers the pragmas that the lexer handles
     fe_hide_macros(pp);

@@ -41,6 +41,7 @@ cmc_status fe_target_macros(cmc_arena *a, const char *target, fe_strings *out, c
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/CodeGen/ModuleBuilder.h>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -59,10 +60,18 @@ class Type;
 class Value;
 } // namespace llvm
 
+// Clang's messages on their way to a cmc_diag.
+class fe_diag_consumer : public clang::DiagnosticConsumer {
+  public:
+    // The name that an error's unknown name may mean, or "".
+    std::function<std::string(const clang::Diagnostic &)> suggest;
+};
+
 // Forwards Clang's messages to d. An error inside an embedded header is moved to the user's line that led there.
-std::unique_ptr<clang::DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d);
-// Rewrites a message of Clang for users of the language (fe_advice.cpp).
-void fe_rewrite_message(std::string &text);
+std::unique_ptr<fe_diag_consumer> fe_make_diag_consumer(cmc_diag *d);
+// Rewrites a message of Clang for users of the language (fe_advice.cpp). name is what an unknown name may mean, or "";
+// returns whether the message now suggests it.
+bool fe_rewrite_message(std::string &text, const std::string &name);
 extern const char fe_value_advice[]; // for assignments to a value
 // From here on, messages show the types of the headers' results in resolved form.
 void fe_name_types(clang::DiagnosticsEngine &diags, clang::ASTContext &context);
@@ -134,6 +143,9 @@ void fe_write_deps(clang::CompilerInstance &ci);
 
 // Warns where printf conversions do not match their arguments. Call once everything is parsed.
 void fe_check_printf(clang::Sema &sema);
+
+// From here on, errors about unknown names suggest a similar one (fe_typos.cpp).
+void fe_suggest_names(clang::Sema &sema);
 
 // Parses the main file of sema's preprocessor and passes everything to sema's consumer.
 void fe_parse(clang::Sema &sema);
