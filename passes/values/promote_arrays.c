@@ -271,8 +271,11 @@ static void report(array *a) {
     if (at == a->told) // one mistake may involve two variables
         return;
     a->told = at;
+    size_t len;
+    const char *name = LLVMGetValueName2(a->base, &len);
     gx_error(a->l.cx, LLVMIsAInstruction(at) ? at : NULL, "CM0240",
-             "a local variable cannot be kept in registers, where all variables of a kernel live: %s", a->why);
+             "%slocal variable%s%s%s cannot be kept in registers, where all variables of a kernel live: %s",
+             len ? "" : "a ", len ? " '" : "", name, len ? "'" : "", a->why);
 }
 
 static bool used(LLVMValueRef v) {
@@ -398,6 +401,7 @@ bool gx_promote_arrays(gx_ctx *cx, LLVMModuleRef mod) {
     bool changed = false;
     genx_foreach_function(mod, f)
         if (!LLVMIsDeclaration(f)) {
+            changed |= gx_local_lanes(b, mod, f);
             changed |= all_as_held(b, f);
             changed |= gx_local_copies(b, mod, f);
             changed |= gx_join_variables(b, mod, f);
