@@ -260,6 +260,11 @@ extern "C" void gx_shim_promote(LLVMValueRef fn, bool addressesOnly) {
     }
 }
 
+extern "C" void gx_shim_sroa(LLVMValueRef fn) {
+    Analyses a;
+    SROAPass(SROAOptions::ModifyCFG).run(*unwrap<Function>(fn), a.fam);
+}
+
 namespace {
 
 std::vector<WeakVH> variablesOf(Function &f) {

@@ -60,6 +60,8 @@ bool gx_shim_inline(LLVMValueRef call);
 // Promotes variables of fn whose address does not escape to values, turns copies of objects into stores, and folds
 // constants. addresses_only: skips objects that hold no address. Gap: LLVM-C 19 runs passes on modules only.
 void gx_shim_promote(LLVMValueRef fn, bool addresses_only);
+// Runs LLVM's sroa<modify-cfg>. Gap: as gx_shim_promote.
+void gx_shim_sroa(LLVMValueRef fn);
 // Promotes, one at a time, variables with several stores in several blocks, by a search from each load back to its
 // reaching stores. True when there was one. Gap: LLVM-C has no SSA construction.
 bool gx_shim_promote_backwards(LLVMValueRef fn);
