@@ -68,6 +68,10 @@ static bool movable(LLVMValueRef v) {
 
 // Moves v and the operands that it needs to x->at.
 static bool move(hoist *x, LLVMValueRef v, unsigned depth) {
+    if (v == x->at) { // already there: what needs it comes after it
+        x->at = LLVMGetNextInstruction(v);
+        return true;
+    }
     if (depth > 64 || !movable(v))
         return false;
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v); k++) {
