@@ -128,10 +128,12 @@ valgrind_tests() { ctest --test-dir build-nollvm -L unit -T memcheck -j "$JOBS" 
 random_modules() { ninja -C build modules_10000; }
 long_math() { build_preset release; ninja -C build math_long; }
 source_mutants() { build_preset release; ninja -C build fuzz_cm_mutate_7200; }
+# 5,000 programs of calls whose references may overlap, against plain C++.
+random_calls() { build_preset release; ninja -C build fuzz_cm_calls_5000; }
 long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-600}"; }
 
 # The stages of check-all, each with the minutes that it takes on two cores.
-LONG_STAGES=("check 30" "compare_compilers 8" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "long_math 25" "source_mutants 121" "long_fuzzing 75")
+LONG_STAGES=("check 30" "compare_compilers 8" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "long_math 25" "source_mutants 121" "random_calls 8" "long_fuzzing 75")
 
 check_all() {
     local stage left=0
