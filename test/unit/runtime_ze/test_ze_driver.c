@@ -453,15 +453,218 @@ static void threads_share_a_context(void **state) {
     }
 }
 
+// A command that fails signals its event with the error, and so do the commands after it that no longer run. Whoever
+// waits for one of these events fails as well; the next submission does not.
+static void failures_signal_events(void **state) {
+    ze_test *t = *state;
+    queue_set q, other;
+    make_queue(t, &q);
+    make_queue(t, &other);
+    uint64_t *p = zt_shared(t, 64), *gone = zt_shared(t, 256);
+    const uint64_t one = 1;
+    ze_command_list_handle_t next;
+    const ze_command_list_desc_t list = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};
+    ZE_OK(zeCommandListCreate(t->context, t->device, &list, &next));
+    *p = 7;
+    ZE_OK(zeCommandListAppendMemoryCopy(q.list, p, gone, 64, q.event[0], 0, NULL));
+    ZE_OK(zeCommandListAppendMemoryFill(q.list, p, &one, 8, 8, q.event[1], 0, NULL));
+    ZE_OK(zeCommandListClose(q.list));
+    ZE_OK(zeCommandListAppendMemoryFill(next, p, &one, 8, 8, q.event[2], 0, NULL));
+    ZE_OK(zeCommandListClose(next));
+    ZE_OK(zeCommandListAppendMemoryFill(other.list, p, &one, 8, 8, other.event[0], 1, &q.event[0]));
+    ZE_OK(zeCommandListClose(other.list));
+    zt_free(t, gone);
+
+    ze_command_list_handle_t both[] = {q.list, next};
+    ZE_OK(zeCommandQueueExecuteCommandLists(other.queue, 1, &other.list, other.fence));
+    ZE_OK(zeCommandQueueExecuteCommandLists(q.queue, 2, both, q.fence));
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(zeEventHostSynchronize(q.event[i], UINT64_MAX), ZE_RESULT_ERROR_DEVICE_LOST);
+        assert_int_equal(zeEventQueryStatus(q.event[i]), ZE_RESULT_ERROR_DEVICE_LOST);
+    }
+    assert_int_equal(zeFenceHostSynchronize(q.fence, UINT64_MAX), ZE_RESULT_ERROR_DEVICE_LOST);
+    assert_int_equal(zeEventHostSynchronize(other.event[0], UINT64_MAX), ZE_RESULT_ERROR_DEVICE_LOST);
+    assert_int_equal(zeFenceHostSynchronize(other.fence, UINT64_MAX), ZE_RESULT_ERROR_DEVICE_LOST);
+    assert_int_equal(zeCommandQueueSynchronize(q.queue, UINT64_MAX), ZE_RESULT_ERROR_DEVICE_LOST);
+    assert_int_equal(zeCommandQueueSynchronize(other.queue, UINT64_MAX), ZE_RESULT_ERROR_DEVICE_LOST);
+    ZE_OK(zeCommandQueueSynchronize(q.queue, UINT64_MAX)); // said once
+    assert_int_equal(*p, 7);
+
+    ZE_OK(zeEventHostReset(q.event[2]));
+    assert_int_equal(zeEventQueryStatus(q.event[2]), ZE_RESULT_NOT_READY);
+    ZE_OK(zeCommandQueueExecuteCommandLists(q.queue, 1, &next, NULL));
+    ZE_OK(zeEventHostSynchronize(q.event[2], UINT64_MAX));
+    ZE_OK(zeCommandQueueSynchronize(q.queue, UINT64_MAX));
+    assert_int_equal(*p, 1);
+    ZE_OK(zeCommandListDestroy(next));
+    zt_free(t, p);
+    drop_queue(&other);
+    drop_queue(&q);
+}
+
+// The same without a queue of one's own: the append succeeds, the event has the error.
+static void immediate_failures_signal_events(void **state) {
+    ze_test *t = *state;
+    queue_set q;
+    make_queue(t, &q);
+    const ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
+                                          .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS};
+    ze_command_list_handle_t now;
+    uint64_t *p = zt_shared(t, 64), *gone = zt_shared(t, 256);
+    const ze_group_count_t groups = {1, 1, 1};
+    ZE_OK(zeCommandListCreateImmediate(t->context, t->device, &desc, &now));
+    zt_load(t, "basic.tgllp");
+    zt_kernel(t, "vadd", 16, 1, 1);
+    for (uint32_t i = 0; i < 3; i++)
+        zt_arg(t, i, sizeof gone, &gone);
+    zt_arg_int(t, 3, 16);
+    ZE_OK(zeCommandListAppendLaunchKernel(now, t->kernel, &groups, q.event[1], 1, &q.event[0]));
+    zt_free(t, gone);
+    assert_int_equal(zeEventQueryStatus(q.event[1]), ZE_RESULT_NOT_READY);
+    ZE_OK(zeEventHostSignal(q.event[0]));
+    assert_int_equal(zeEventHostSynchronize(q.event[1], UINT64_MAX), ZE_RESULT_ERROR_DEVICE_LOST);
+    const uint64_t five = 5;
+    ZE_OK(zeCommandListAppendMemoryFill(now, p, &five, 8, 8, q.event[2], 0, NULL));
+    ZE_OK(zeEventHostSynchronize(q.event[2], UINT64_MAX));
+    assert_int_equal(*p, 5);
+    ZE_OK(zeCommandListDestroy(now));
+    zt_free(t, p);
+    drop_queue(&q);
+}
+
+// Boxes of three dimensions: every byte of them and no other, up to the last byte of the memory.
+static void boxes_end_where_they_end(void **state) {
+    ze_test *t = *state;
+    enum { PITCH = 11, SLICE = 47, FROM_PITCH = 9, FROM_SLICE = 33, W = 5, H = 3, D = 2, SIZE = 192 };
+    const ze_copy_region_t to = {.originX = 2, .originY = 1, .originZ = 1, .width = W, .height = H, .depth = D};
+    const ze_copy_region_t from = {.originX = 1, .originZ = 1, .width = W, .height = H, .depth = D};
+    uint8_t *dst = zt_shared(t, SIZE), *src = zt_shared(t, SIZE), want[SIZE];
+    const size_t used = 2 + PITCH + SLICE + (D - 1) * SLICE + (H - 1) * PITCH + W; // from dst to the box's end
+    for (unsigned i = 0; i < SIZE; i++) {
+        src[i] = (uint8_t)(i + 1);
+        dst[i] = want[i] = 0xee;
+    }
+    for (unsigned z = 0; z < D; z++)
+        for (unsigned y = 0; y < H; y++)
+            for (unsigned x = 0; x < W; x++)
+                want[SIZE - used + (z + 1) * SLICE + (y + 1) * PITCH + x + 2] =
+                    src[(z + 1) * FROM_SLICE + y * FROM_PITCH + x + 1];
+    ZE_OK(zeCommandListAppendMemoryCopyRegion(t->list, dst + SIZE - used, &to, PITCH, SLICE, src, &from, FROM_PITCH,
+                                              FROM_SLICE, NULL, 0, NULL));
+    assert_memory_equal(dst, want, SIZE);
+    // one byte further there is no memory
+    assert_int_not_equal(zeCommandListAppendMemoryCopyRegion(t->list, dst + SIZE - used + 1, &to, PITCH, SLICE, src,
+                                                             &from, FROM_PITCH, FROM_SLICE, NULL, 0, NULL),
+                         ZE_RESULT_SUCCESS);
+    assert_memory_equal(dst, want, SIZE);
+    ZE_OK(zeCommandListAppendMemoryCopy(t->list, dst + SIZE - 3, src, 3, NULL, 0, NULL));
+    assert_int_equal(dst[SIZE - 1], 3);
+    assert_int_not_equal(zeCommandListAppendMemoryCopy(t->list, dst + SIZE - 3, src, 4, NULL, 0, NULL),
+                         ZE_RESULT_SUCCESS);
+    const uint8_t nine = 9;
+    ZE_OK(zeCommandListAppendMemoryFill(t->list, dst + SIZE - 2, &nine, 1, 2, NULL, 0, NULL));
+    assert_int_equal(dst[SIZE - 1], 9);
+    assert_int_equal(dst[SIZE - 3], 1);
+    assert_int_not_equal(zeCommandListAppendMemoryFill(t->list, dst + SIZE - 2, &nine, 1, 3, NULL, 0, NULL),
+                         ZE_RESULT_SUCCESS);
+    zt_free(t, dst);
+    zt_free(t, src);
+}
+
+// The last texel of an image of three dimensions, both ways.
+static void the_last_texel(void **state) {
+    ze_test *t = *state;
+    enum { W = 5, H = 3, D = 4, N = W * H * D };
+    const ze_image_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
+                                  .type = ZE_IMAGE_TYPE_3D,
+                                  .width = W,
+                                  .height = H,
+                                  .depth = D,
+                                  .format = {.layout = ZE_IMAGE_FORMAT_LAYOUT_32, .type = ZE_IMAGE_FORMAT_TYPE_UINT}};
+    const ze_image_region_t last = {W - 1, H - 1, D - 1, 1, 1, 1}, past = {W - 1, H - 1, D - 1, 1, 1, 2};
+    uint32_t in[N], out[N], texel = 0;
+    ze_image_handle_t img;
+    for (uint32_t i = 0; i < N; i++)
+        in[i] = i * 2654435761u;
+    ZE_OK(zeImageCreate(t->context, t->device, &desc, &img));
+    ZE_OK(zeCommandListAppendImageCopyFromMemory(t->list, img, in, NULL, NULL, 0, NULL));
+    ZE_OK(zeCommandListAppendImageCopyToMemory(t->list, &texel, img, &last, NULL, 0, NULL));
+    assert_int_equal(texel, in[N - 1]);
+    texel = 77;
+    ZE_OK(zeCommandListAppendImageCopyFromMemory(t->list, img, &texel, &last, NULL, 0, NULL));
+    ZE_OK(zeCommandListAppendImageCopyToMemory(t->list, out, img, NULL, NULL, 0, NULL));
+    in[N - 1] = 77;
+    assert_memory_equal(out, in, sizeof in);
+    assert_int_equal(zeCommandListAppendImageCopyToMemory(t->list, out, img, &past, NULL, 0, NULL),
+                     ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    ZE_OK(zeImageDestroy(img));
+}
+
+// A handle of each kind, given to a function of every other kind, is refused; so is a handle that was destroyed.
+static void every_kind_of_handle(void **state) {
+    ze_test *t = *state;
+    queue_set q;
+    make_queue(t, &q);
+    zt_load(t, "basic.tgllp");
+    zt_kernel(t, "vadd", 16, 1, 1);
+    const ze_image_desc_t image_desc = {.stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
+                                        .type = ZE_IMAGE_TYPE_2D,
+                                        .width = 4,
+                                        .height = 4,
+                                        .format = {.layout = ZE_IMAGE_FORMAT_LAYOUT_8}};
+    const ze_sampler_desc_t sampler_desc = {.stype = ZE_STRUCTURE_TYPE_SAMPLER_DESC};
+    ze_image_handle_t image;
+    ze_sampler_handle_t sampler;
+    ZE_OK(zeImageCreate(t->context, t->device, &image_desc, &image));
+    ZE_OK(zeSamplerCreate(t->context, t->device, &sampler_desc, &sampler));
+    void *handles[] = {t->context, q.queue, q.list, q.pool, q.event[0], q.fence, t->module, t->kernel, image, sampler};
+    enum { KINDS = sizeof handles / sizeof handles[0] };
+    for (unsigned i = 0; i < KINDS; i++) {
+        const ze_result_t got[KINDS] = {
+            i == 0 ? 1 : zeContextGetStatus(handles[i]),   i == 1 ? 1 : zeCommandQueueDestroy(handles[i]),
+            i == 2 ? 1 : zeCommandListDestroy(handles[i]), i == 3 ? 1 : zeEventPoolDestroy(handles[i]),
+            i == 4 ? 1 : zeEventDestroy(handles[i]),       i == 5 ? 1 : zeFenceDestroy(handles[i]),
+            i == 6 ? 1 : zeModuleDestroy(handles[i]),      i == 7 ? 1 : zeKernelDestroy(handles[i]),
+            i == 8 ? 1 : zeImageDestroy(handles[i]),       i == 9 ? 1 : zeSamplerDestroy(handles[i]),
+        };
+        for (unsigned k = 0; k < KINDS; k++)
+            if (k != i && got[k] != ZE_RESULT_ERROR_INVALID_ARGUMENT)
+                fail_msg("handle %u, function %u: 0x%x", i, k, (unsigned)got[k]);
+    }
+    ZE_OK(zeImageDestroy(image));
+    ZE_OK(zeSamplerDestroy(sampler));
+    assert_int_equal(zeImageDestroy(image), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(zeSamplerDestroy(sampler), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    const queue_set gone = q;
+    drop_queue(&q);
+    assert_int_equal(zeFenceDestroy(gone.fence), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(zeEventDestroy(gone.event[0]), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(zeEventPoolDestroy(gone.pool), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(zeCommandListDestroy(gone.list), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(zeCommandQueueDestroy(gone.queue), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(driver_and_device_queries),   cmocka_unit_test(several_devices),
-        cmocka_unit_test(foreign_handles_are_refused), cmocka_unit_test(memory_kinds_and_ranges),
-        cmocka_unit_test(fills_and_regions),           cmocka_unit_test(copies_stay_inside_of_memory),
-        cmocka_unit_test(images_keep_their_pixels),    cmocka_unit_test(a_list_waits_for_the_host),
-        cmocka_unit_test(queues_wait_for_each_other),  cmocka_unit_test(destroying_a_waiting_queue_ends),
-        cmocka_unit_test(bad_modules_say_why),         cmocka_unit_test(module_and_kernel_queries),
-        cmocka_unit_test(arguments_are_checked),       cmocka_unit_test(destroyed_before_the_list_runs),
+        cmocka_unit_test(failures_signal_events),
+        cmocka_unit_test(immediate_failures_signal_events),
+        cmocka_unit_test(boxes_end_where_they_end),
+        cmocka_unit_test(the_last_texel),
+        cmocka_unit_test(every_kind_of_handle),
+        cmocka_unit_test(driver_and_device_queries),
+        cmocka_unit_test(several_devices),
+        cmocka_unit_test(foreign_handles_are_refused),
+        cmocka_unit_test(memory_kinds_and_ranges),
+        cmocka_unit_test(fills_and_regions),
+        cmocka_unit_test(copies_stay_inside_of_memory),
+        cmocka_unit_test(images_keep_their_pixels),
+        cmocka_unit_test(a_list_waits_for_the_host),
+        cmocka_unit_test(queues_wait_for_each_other),
+        cmocka_unit_test(destroying_a_waiting_queue_ends),
+        cmocka_unit_test(bad_modules_say_why),
+        cmocka_unit_test(module_and_kernel_queries),
+        cmocka_unit_test(arguments_are_checked),
+        cmocka_unit_test(destroyed_before_the_list_runs),
         cmocka_unit_test(threads_share_a_context),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
