@@ -168,7 +168,7 @@ static LLVMValueRef double_cast(lw *L, LLVMValueRef v) {
         return NULL;
     LLVMValueRef x = LLVMGetOperand(v, 0);
     LLVMTypeRef from = LLVMTypeOf(x), t = LLVMTypeOf(v);
-    LLVMTypeRef ft = lw_like(t, LLVMFloatTypeInContext(L->c)), it = lo_ints(L, t, 32);
+    LLVMTypeRef ft = lw_like(t, LLVMFloatTypeInContext(L->c));
     unsigned a = genx_elt_bits(from), b = genx_elt_bits(t);
     switch (LLVMGetInstructionOpcode(v)) {
     case LLVMFPTrunc:
@@ -179,24 +179,43 @@ static LLVMValueRef double_cast(lw *L, LLVMValueRef v) {
     case LLVMUIToFP:
         return a == 8 && b == 64 ? LLVMBuildSIToFP(L->b, lo_resize(L, x, 32, LLVMIsASIToFPInst(v) != NULL), t, "")
                                  : NULL;
-    case LLVMFPToSI:
-    case LLVMFPToUI:
-        return a == 64 && b == 8 ? lo_resize(L, LLVMBuildFPToSI(L->b, x, it, ""), 8, true) : NULL;
     default:
         return NULL;
     }
 }
 
-// Saturating conversions of doubles to bytes go through dwords.
-static LLVMValueRef double_to_byte(lw *L, LLVMValueRef v) {
-    bool sign = bale_is_llvm(v, "fptosi.sat") || genx_call_id(v) == GENX_FPTOSI_SAT;
-    bool uns = bale_is_llvm(v, "fptoui.sat") || genx_call_id(v) == GENX_FPTOUI_SAT;
-    if ((!sign && !uns) || genx_elt_bits(LLVMTypeOf(v)) != 8 || genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) != 64)
+// Numbers outside the range give its nearest end; a NaN gives 0. Every move of the hardware converts in this way.
+
+static bool is_signed_conversion(LLVMValueRef v) {
+    return LLVMIsAFPToSIInst(v) || bale_is_llvm(v, "fptosi.sat") || genx_call_id(v) == GENX_FPTOSI_SAT;
+}
+
+static bool is_unsigned_conversion(LLVMValueRef v) {
+    return LLVMIsAFPToUIInst(v) || bale_is_llvm(v, "fptoui.sat") || genx_call_id(v) == GENX_FPTOUI_SAT;
+}
+
+// May later passes find that x is a constant? LLVM would fold a cast of it, and out-of-range numbers to poison.
+static bool may_fold(LLVMValueRef x, unsigned depth) {
+    if (LLVMIsAConstant(x) || depth == 0)
+        return true;
+    if (genx_is_wrregion(x))
+        return may_fold(LLVMGetOperand(x, 0), depth - 1) && may_fold(LLVMGetOperand(x, 1), depth - 1);
+    return (genx_is_rdregion(x) || LLVMIsACastInst(x)) && may_fold(LLVMGetOperand(x, 0), depth - 1);
+}
+
+static LLVMValueRef to_integer(lw *L, LLVMValueRef v) {
+    enum { DEPTH = 32 };
+    bool sign = is_signed_conversion(v);
+    if (!sign && !is_unsigned_conversion(v))
         return NULL;
-    LLVMTypeRef d = lo_ints(L, LLVMTypeOf(v), 32);
     LLVMValueRef x = LLVMGetOperand(v, 0);
-    x = genx_build(L->b, L->mod, sign ? GENX_FPTOSI_SAT : GENX_FPTOUI_SAT, d, &x, 1, "");
-    return lw_genx1(L, sign ? GENX_SSTRUNC_SAT : GENX_UUTRUNC_SAT, x, LLVMTypeOf(v));
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (genx_elt_bits(t) == 8 && genx_elt_bits(LLVMTypeOf(x)) == 64) { // through dwords
+        x = genx_build(L->b, L->mod, sign ? GENX_FPTOSI_SAT : GENX_FPTOUI_SAT, lo_ints(L, t, 32), &x, 1, "");
+        return lw_genx1(L, sign ? GENX_SSTRUNC_SAT : GENX_UUTRUNC_SAT, x, t);
+    }
+    bool plain = genx_call_id(v) == GENX_NONE && LLVMIsACallInst(v);
+    return plain && !may_fold(x, DEPTH) ? LLVMBuildCast(L->b, sign ? LLVMFPToSI : LLVMFPToUI, x, t, "") : NULL;
 }
 
 LLVMValueRef lw_float(lw *L, LLVMValueRef v) {
@@ -204,8 +223,8 @@ LLVMValueRef lw_float(lw *L, LLVMValueRef v) {
         return NULL;
     LLVMTypeRef t = LLVMTypeOf(v);
     LLVMValueRef r = double_cast(L, v);
-    if (!r && LLVMIsACallInst(v))
-        r = double_to_byte(L, v);
+    if (!r)
+        r = to_integer(L, v);
     if (!r && LLVMIsACallInst(v))
         r = tf32(L, v);
     if (r || !genx_is_float(t))

@@ -60,6 +60,8 @@ static LLVMValueRef is_whole(lw *L, LLVMValueRef y) {
 
 // r, which is |x| to the power y, with the sign that x gives it.
 static LLVMValueRef signed_power(lw *L, const power *p, LLVMValueRef r) {
+    if (!p->odd && !p->fraction)
+        return r;
     LLVMValueRef whole = is_whole(L, p->y);
     if (p->odd) {
         LLVMValueRef negative = lo_call2(L, "llvm.copysign", r, p->x);

@@ -176,7 +176,10 @@ static LLVMValueRef to_integer(lw *L, LLVMValueRef v) {
     bool even = bale_is_llvm(v, "lrint") || bale_is_llvm(v, "llrint");
     if (!even && !bale_is_llvm(v, "lround") && !bale_is_llvm(v, "llround"))
         return NULL;
-    return lo_cast(L, LLVMFPToSI, lo_call1(L, even ? "llvm.rint" : "llvm.round", LLVMGetOperand(v, 0)), LLVMTypeOf(v));
+    LLVMValueRef x = lo_call1(L, even ? "llvm.rint" : "llvm.round", LLVMGetOperand(v, 0));
+    LLVMTypeRef t[2] = {LLVMTypeOf(v), LLVMTypeOf(x)};
+    LLVMValueRef f = LLVMGetIntrinsicDeclaration(L->mod, LLVMLookupIntrinsicID("llvm.fptosi.sat", 15), t, 2);
+    return LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, &x, 1, "");
 }
 
 static LLVMValueRef floating(lw *L, LLVMValueRef v) {

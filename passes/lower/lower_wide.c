@@ -4,7 +4,8 @@
 //   before                               after
 //     %f = uitofp i64 %x to float          shift %x left until its top bit is set; uitofp of the upper dword, with the lower one
 //                                          as a sticky bit; times the power of two of the shift: one rounding
-//     %x = fptoui float %f to i64          %h = trunc(%f / 2^32); %l = fma(%h, -2^32, %f): both exact, one dword each
+//     %x = fptoui float %f to i64          %h = trunc(%f / 2^32); %l = fma(%h, -2^32, %f): both exact, one dword each;
+//                                          out-of-range numbers clamp, a NaN gives 0
 //     %q = udiv i64 %a, %b                 %z = 2^64 / %b from below by float, two Newton steps; %q = high half of %a * %z,
 //                                          at most two too small (as in lower_div.c)
 
@@ -77,18 +78,8 @@ static LLVMValueRef at_least_float(lw *L, LLVMValueRef x) {
     return genx_elt_bits(LLVMTypeOf(x)) == 16 ? lo_cast(L, LLVMFPExt, x, floats(L, LLVMTypeOf(x))) : x;
 }
 
-static LLVMValueRef from_float(lw *L, LLVMValueRef v, bool sign) {
-    LLVMValueRef x = at_least_float(L, LLVMGetOperand(v, 0));
-    LLVMTypeRef t = LLVMTypeOf(v);
-    if (!sign)
-        return lw_join(L, halves_of_positive(L, x), t);
-    LLVMValueRef r = lw_join(L, halves_of_positive(L, lo_call1(L, "llvm.fabs", x)), t);
-    LLVMValueRef neg = lo_fcmp(L, LLVMRealOLT, x, lo_real(x, 0.0));
-    return lo_select(L, neg, lo_sub(L, lo_int(r, 0), r), r);
-}
-
 // Out-of-range values give the nearest end of the range; a NaN gives 0.
-static LLVMValueRef from_float_sat(lw *L, LLVMValueRef v, bool sign) {
+static LLVMValueRef from_float(lw *L, LLVMValueRef v, bool sign) {
     LLVMValueRef x = at_least_float(L, LLVMGetOperand(v, 0)), zero = lo_real(x, 0.0);
     LLVMTypeRef t = LLVMTypeOf(v);
     LLVMValueRef size = sign ? lo_call1(L, "llvm.fabs", x) : lo_select(L, lo_fcmp(L, LLVMRealOGT, x, zero), x, zero);
@@ -185,9 +176,9 @@ LLVMValueRef lw_wide(lw *L, LLVMValueRef v) {
         return wide ? divide64(L, v, o == LLVMSDiv || o == LLVMSRem, o == LLVMURem || o == LLVMSRem) : NULL;
     case LLVMCall:
         if (wide && (bale_is_llvm(v, "fptosi.sat") || genx_call_id(v) == GENX_FPTOSI_SAT))
-            return from_float_sat(L, v, true);
+            return from_float(L, v, true);
         if (wide && (bale_is_llvm(v, "fptoui.sat") || genx_call_id(v) == GENX_FPTOUI_SAT))
-            return from_float_sat(L, v, false);
+            return from_float(L, v, false);
         return NULL;
     default:
         return NULL;

@@ -216,7 +216,10 @@ static void choice(rn_gen *g) {
 static void cast(rn_gen *g) {
     rn_val a = rn_pick(g, RN_ANY_TYPE, RN_ANY_N);
     const char *t = rn_ty(g, a.type, a.n);
-    if (a.type == RN_DOUBLE || (rn_is_float(a.type) && g->has_double && rn_chance(g, 30))) {
+    if (rn_is_float(a.type) && rn_chance(g, 30)) {
+        const uint8_t to = rn_chance(g, 15) ? RN_I64 : rn_some_int(g);
+        rn_emit(g, to, a.n, "%s %s %s to %s", rn_chance(g, 50) ? "fptosi" : "fptoui", t, a.name, rn_ty(g, to, a.n));
+    } else if (a.type == RN_DOUBLE || (rn_is_float(a.type) && g->has_double && rn_chance(g, 30))) {
         const uint8_t to = a.type == RN_DOUBLE ? RN_FLOAT : RN_DOUBLE;
         rn_emit(g, to, a.n, "%s %s %s to %s", to == RN_FLOAT ? "fptrunc" : "fpext", t, a.name, rn_ty(g, to, a.n));
     } else if (rn_is_float(a.type)) {

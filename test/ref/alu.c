@@ -321,16 +321,6 @@ static uint64_t from_int(ge_kind k, uint64_t v, bool is_signed) {
     return ge_from_double(k, is_signed ? (double)(int64_t)v : (double)v);
 }
 
-// False: out of range, the result is poison.
-static bool to_int(double d, unsigned bits, bool is_signed, uint64_t *r) {
-    const double t = trunc(d);
-    const double low = is_signed ? -ldexp(1, (int)bits - 1) : 0, high = ldexp(1, (int)bits - (is_signed ? 1 : 0));
-    if (!(t >= low && t < high))
-        return false;
-    *r = is_signed ? (uint64_t)(int64_t)t : (uint64_t)t;
-    return true;
-}
-
 static cmc_status cast_lane(ge_inst *i, const ge_value *a, uint32_t l) {
     const uint64_t v = a->v[l];
     uint64_t r = 0;
@@ -369,10 +359,7 @@ static cmc_status cast_lane(ge_inst *i, const ge_value *a, uint32_t l) {
         break;
     case LLVMFPToSI:
     case LLVMFPToUI:
-        if (!to_int(ge_to_double(a->kind, v), i->ret->bits, i->op == LLVMFPToSI, &r)) {
-            ge_set_undef(i->ret, l);
-            return CMC_OK;
-        }
+        r = ge_to_int(ge_to_double(a->kind, v), i->ret->bits, i->op == LLVMFPToSI);
         break;
     default:
         return ge_unsupported(i->cx, i->inst, "this cast");

@@ -127,6 +127,17 @@ uint64_t ge_fma(ge_kind k, uint64_t a, uint64_t b, uint64_t c) {
     return ge_from_double(k, s);
 }
 
+uint64_t ge_to_int(double d, unsigned bits, bool is_signed) {
+    const double low = is_signed ? -ldexp(1, (int)bits - 1) : 0, high = ldexp(1, (int)bits - (is_signed ? 1 : 0));
+    if (isnan(d))
+        return 0;
+    if (d >= high)
+        return is_signed ? ge_mask(bits - 1) : ge_mask(bits);
+    if (d <= low)
+        return is_signed ? (uint64_t)1 << (bits - 1) : 0;
+    return is_signed ? (uint64_t)(int64_t)d & ge_mask(bits) : (uint64_t)d;
+}
+
 uint64_t ge_fminmax(ge_kind k, uint64_t a, uint64_t b, bool max) {
     const double x = ge_to_double(k, a), y = ge_to_double(k, b);
     if (isnan(x) && isnan(y))

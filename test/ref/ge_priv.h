@@ -71,6 +71,8 @@ bool ge_nan_of(ge_kind k, const uint64_t *v, unsigned n, uint64_t *nan);
 // Between float kinds: rounds; a NaN keeps the upper bits of its payload.
 uint64_t ge_convert(ge_kind to, ge_kind from, uint64_t bits);
 uint64_t ge_flush(const ge_ctx *cx, ge_kind k, uint64_t bits);
+// d as an integer, towards zero; the nearest end of the range if it is outside, 0 for a NaN. As every conversion does.
+uint64_t ge_to_int(double d, unsigned bits, bool is_signed);
 uint64_t ge_fma(ge_kind k, uint64_t a, uint64_t b, uint64_t c);
 uint64_t ge_fminmax(ge_kind k, uint64_t a, uint64_t b, bool max);
 

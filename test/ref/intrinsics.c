@@ -286,18 +286,7 @@ static cmc_status to_int_sat(ge_inst *i) // param: 1 signed
             ge_set_undef(i->ret, l);
             continue;
         }
-        const double d = trunc(ge_to_double(i->arg[0].kind, i->arg[0].v[l]));
-        const double low = i->param ? -ldexp(1, (int)bits - 1) : 0, high = ldexp(1, (int)bits - (i->param ? 1 : 0));
-        uint64_t r;
-        if (isnan(d))
-            r = 0;
-        else if (d >= high)
-            r = i->param ? ge_mask(bits - 1) : ge_mask(bits);
-        else if (d <= low)
-            r = i->param ? (uint64_t)1 << (bits - 1) : 0;
-        else
-            r = i->param ? (uint64_t)(int64_t)d : (uint64_t)d;
-        ge_set(i->ret, l, r);
+        ge_set(i->ret, l, ge_to_int(ge_to_double(i->arg[0].kind, i->arg[0].v[l]), bits, i->param));
     }
     return CMC_OK;
 }
@@ -424,11 +413,10 @@ static cmc_status to_nearest(ge_inst *i) // param: 1 halves away from zero
 {
     for (uint32_t l = 0; l < i->ret->n; l++) {
         const double d = ge_to_double(i->arg[0].kind, i->arg[0].v[l]);
-        const double r = i->param ? round(d) : rint(d), limit = ldexp(1, i->ret->bits - 1);
-        if (any_undef(i, 1, l) || !(r >= -limit && r < limit))
+        if (any_undef(i, 1, l))
             ge_set_undef(i->ret, l);
         else
-            ge_set(i->ret, l, (uint64_t)(int64_t)r & ge_mask(i->ret->bits));
+            ge_set(i->ret, l, ge_to_int(i->param ? round(d) : rint(d), i->ret->bits, true));
     }
     return CMC_OK;
 }

@@ -101,6 +101,15 @@ def far(ty):
     return lambda r, lane: r.randrange(2) << top | r.randrange(1, exponents + 1) << mantissa | r.randrange(1 << mantissa)
 
 
+def near(ty, to):
+    """About the ends of the range of an integer type."""
+    base, mantissa = {"half": (15, 10), "float": (127, 23), "double": (1023, 52)}[ty]
+    top = {"half": 15, "float": 31, "double": 63}[ty]
+    bits = min(int(to[1:]), 15 if ty == "half" else 99)
+    return lambda r, lane: r.randrange(2) << top | base + bits + r.randrange(-2, 1) << mantissa | r.choice(
+        [0, 1, (1 << mantissa) - 1, r.randrange(1 << mantissa)])
+
+
 def number_rows():
     rows = []
     for t in INTS:
@@ -133,8 +142,7 @@ def cast_rows():
             small = lambda r, lane, a=a: r.randrange(1 << min(11, int(a[1:])))
             rows += [cast("sitofp", a, f, targets=on_of(f), data=small if f == "half" else "edges"),
                      cast("uitofp", a, f, targets=on_of(f), data=small if f == "half" else "edges")]
-            rows += [cast("fptosi", f, a, targets=on_of(f), data="ordinary"),
-                     cast("fptoui", f, a, targets=on_of(f), data=positive(f))]
+            rows += [cast(op, f, a, targets=on_of(f), data=d) for op in ("fptosi", "fptoui") for d in ("edges", far(f), near(f, a))]
     for a, b in (("half", "float"), ("half", "double"), ("float", "double")):
         rows += [cast("fpext", a, b, targets=on_of(b)), cast("fptrunc", b, a, targets=on_of(b))]
     return rows

@@ -118,7 +118,9 @@ static void plain_floats(void **state) {
         {FN("bfloat", "%r = fadd bfloat 0xR3F80, 0xR3B80"), "bfloat 1"}, // 1 + 2^-8: tie to even
         {FN("double", "%r = fpext float 0x3FB99999A0000000 to double"), "double 0.10000000149011612"},
         {FN("i32", "%r = fptosi float 0xC004000000000000 to i32"), "i32 -2"},
-        {FN("i8", "%r = fptoui float 256.0 to i8"), "i8 undef"},
+        {FN("i8", "%r = fptoui float 256.0 to i8"), "i8 -1"},
+        {FN("i8", "%r = fptosi float -300.0 to i8"), "i8 -128"},
+        {FN("i32", "%r = fptosi float 0x7FF8000000000000 to i32"), "i32 0"},
         {FN("float", "%r = uitofp i64 -1 to float"), "float 1.8446744073709552e+19"},
         {FN("float", "%r = fneg float 0.0"), "float -0"},
         {FN("<2 x i1>", "%r = fcmp olt <2 x float> <float 1.0, float 0x7FF8000000000000>, <float "

@@ -44,7 +44,7 @@ define <8 x bfloat> @root(<8 x bfloat> %a) {
 
 ; CHECK-LABEL: @integers
 ; CHECK: sitofp <8 x i32> %i to <8 x float>
-; CHECK: fptosi.sat.v8i32.v8f32
+; CHECK: fptosi <8 x float>
 ; CHECK: fptoui <8 x float>
 define <8 x i32> @integers(<8 x i32> %i) {
   %f = sitofp <8 x i32> %i to <8 x bfloat>

@@ -87,8 +87,9 @@ define <8 x float> @cube(<8 x i8> %b) {
 }
 
 ; CHECK-LABEL: @approximate
-; CHECK: @llvm.exp2
-; CHECK: @llvm.genx.exp
+; CHECK: @llvm.genx.exp.
+; CHECK: @llvm.genx.log.
+; CHECK: @llvm.genx.exp.
 define <8 x float> @approximate(<8 x float> %a, i32 %n) {
   %e = call <8 x float> @llvm.exp10.v8f32(<8 x float> %a)
   %p = call <8 x float> @llvm.powi.v8f32.i32(<8 x float> %e, i32 %n)
