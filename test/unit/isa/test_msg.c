@@ -222,9 +222,156 @@ static void print_says_what_it_is(void **state) {
     }
 }
 
+static uint64_t seed = 1;
+
+static uint32_t draw(void) {
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return (uint32_t)(seed >> 16);
+}
+
+// The first field in which two messages differ, or NULL.
+static const char *difference(const isa_msg *a, const isa_msg *b) {
+#define FIELD(name)                                                                                                    \
+    if (a->name != b->name)                                                                                            \
+    return #name
+    FIELD(kind);
+    FIELD(sfid);
+    FIELD(mlen_grf);
+    FIELD(rlen_grf);
+    FIELD(simd);
+    FIELD(bti);
+    FIELD(elt_b);
+    FIELD(reg_elt_b);
+    FIELD(n_elt);
+    FIELD(chan_mask);
+    FIELD(size_b);
+    FIELD(oword_high);
+    FIELD(op);
+    FIELD(returns);
+    FIELD(addr_size_b);
+    FIELD(addr_type);
+    FIELD(transpose);
+    FIELD(vnni);
+    FIELD(cache);
+    FIELD(l1);
+    FIELD(l3);
+    FIELD(imm_off);
+    FIELD(x_off);
+    FIELD(y_off);
+    FIELD(surf);
+    FIELD(fence_scope);
+    FIELD(media_mod);
+    FIELD(end_of_thread);
+    FIELD(prefetch);
+    FIELD(inv_after_read);
+    FIELD(as_bytes);
+    FIELD(align_b);
+    FIELD(slot_group);
+    FIELD(sampler);
+    FIELD(status);
+    FIELD(simd4x2);
+    FIELD(high_half);
+#undef FIELD
+    return NULL;
+}
+
+// Bits that our compiler never sets: what any descriptor means, built again, means the same. A field that only the
+// reader knows, or only the writer, would come back as another one. The device checks other bits, which have no
+// meaning.
+static void any_descriptor_twice(void **state) {
+    (void)state;
+    unsigned known = 0;
+    bool seen[ISA_MSG_KIND_COUNT] = {false};
+    for (int t = 1; t < ISA_TARGET_COUNT; t++) {
+        const isa_model *m = isa_model_get((isa_target)t);
+        for (unsigned k = 0; k < 100000; k++) {
+            isa_inst in = {.op = ISA_SEND, .exec_size = (uint8_t)(draw() % 2 ? 16 : 8)};
+            in.sfid = (uint8_t)(draw() % 16);
+            in.desc = (draw() & 0x000fffff) | (1 + draw() % 7) << 20 | (1 + draw() % 7) << 25;
+            in.dst = isa_grf(4, 0, ISA_UD, (isa_region){0, 0, 1});
+            in.src[0] = isa_grf(6, 0, ISA_UD, (isa_region){1, 1, 0});
+            in.src[1] = isa_null(ISA_UD);
+            isa_inst back = in;
+            isa_msg msg = {0}, again = {0};
+            if (isa_send_describe(m, &in, &msg) != CMC_OK || isa_send_build(m, &msg, &back, NULL) != CMC_OK)
+                continue;
+            known++;
+            seen[msg.kind] = true;
+            assert_int_equal(isa_send_describe(m, &back, &again), CMC_OK);
+            if (msg.kind == ISA_MSG_MEDIA_WRITE || msg.kind == ISA_MSG_LSC_STORE_2D)
+                again.size_b = msg.size_b; // follows from the data, which this send lacks
+            if (m->hdc_min_simd != 8 || msg.kind == ISA_MSG_SAMPLER)
+                again.simd = msg.simd; // several codes for one number of lanes
+            const char *other = difference(&msg, &again);
+            if (other)
+                fail_msg("%s: sfid %u, kind %u: descriptor 0x%08x, built as 0x%08x, has another %s", m->name, in.sfid,
+                         msg.kind, in.desc, back.desc, other);
+        }
+    }
+    assert_true(known > 10000);
+    for (unsigned kind = ISA_MSG_OWORD_READ; kind < ISA_MSG_BARRIER; kind++)
+        if (!seen[kind])
+            fail_msg("no descriptor of kind %u was drawn", kind);
+}
+
+// Single bits that our compiler leaves clear, by message: type [18:14] in the data port, the bit, what it says.
+static void rare_bits(void **state) {
+    (void)state;
+    enum { INV, RETURNS, SECOND_SLOT, HIGH_OWORD };
+    static const struct {
+        uint8_t sfid, type, bit, says;
+    } rows[] = {
+        {ISA_SFID_DC0, 0, 13, INV},
+        {ISA_SFID_DC0, 1, 13, INV},
+        {ISA_SFID_DC0, 2, 13, INV},
+        {ISA_SFID_DC0, 3, 13, INV},
+        {ISA_SFID_DC0, 4, 13, INV},
+        {ISA_SFID_DC0, 5, 13, INV},
+        {ISA_SFID_DC1, 0x10, 13, INV},
+        {ISA_SFID_DC1, 0x02, 13, RETURNS},
+        {ISA_SFID_DC1, 0x03, 13, RETURNS},
+        {ISA_SFID_DC1, 0x06, 13, RETURNS},
+        {ISA_SFID_DC1, 0x07, 13, RETURNS},
+        {ISA_SFID_DC1, 0x12, 13, RETURNS},
+        {ISA_SFID_DC1, 0x13, 13, RETURNS},
+        {ISA_SFID_DC1, 0x1b, 13, RETURNS},
+        {ISA_SFID_DC1, 0x1c, 13, RETURNS},
+        {ISA_SFID_DC1, 0x1d, 13, RETURNS},
+        {ISA_SFID_DC1, 0x1e, 13, RETURNS},
+        {ISA_SFID_DC1, 0x06, 12, SECOND_SLOT},
+        {ISA_SFID_DC1, 0x05, 13, SECOND_SLOT},
+        {ISA_SFID_DC1, 0x0d, 13, SECOND_SLOT},
+        {ISA_SFID_DC0, 0, 8, HIGH_OWORD},
+        {ISA_SFID_DC0, 8, 8, HIGH_OWORD},
+    };
+    const isa_model *m = isa_model_find("tgl");
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        for (unsigned on = 0; on < 2; on++) {
+            bool typed = rows[k].says == SECOND_SLOT && rows[k].bit == 13; // slot groups are 1 and 2
+            isa_inst in = {.op = ISA_SEND, .exec_size = 8, .sfid = rows[k].sfid};
+            isa_msg msg = {0};
+            in.desc = 1u << 25 | 1u << 20 | 1u << 19 | (uint32_t)rows[k].type << 14 | on << rows[k].bit | 1;
+            in.desc |= typed && !on ? 1u << 12 : 0;
+            in.desc |= rows[k].type >= 3 && rows[k].type <= 5 && rows[k].sfid == ISA_SFID_DC0 ? 5u << 9 : 0;
+            in.desc |= rows[k].says == RETURNS || rows[k].type == 0x06 ? 1u << 8 : 0; // operation 1
+            if (isa_send_describe(m, &in, &msg) != CMC_OK)
+                fail_msg("row %u is not understood", k);
+            bool got = rows[k].says == INV           ? msg.inv_after_read
+                       : rows[k].says == RETURNS     ? msg.returns
+                       : rows[k].says == SECOND_SLOT ? msg.slot_group == 2
+                                                     : msg.oword_high;
+            if (got != on)
+                fail_msg("row %u, bit %u", k, on);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hdc_descriptors_both_ways),
+        cmocka_unit_test(any_descriptor_twice),
+        cmocka_unit_test(rare_bits),
         cmocka_unit_test(lsc_descriptors_both_ways),
         cmocka_unit_test(unknown_messages_keep_their_lengths),
         cmocka_unit_test(register_descriptor_is_unknown),
