@@ -174,6 +174,8 @@ static const char *plan_pointer(abi *a, const abi_effects *e, unsigned i, abi_pa
         .kind = ABI_OBJECT, .copy = copy, .in = !sret, .out = sret || e->writes[i], .type = of, .place = of};
     if (reference)
         return abi_plan_reference(a, fn, i, p) ? NULL : "it takes a reference to elements that cannot be passed";
+    if (abi_leaves_object(a, LLVMGetParam(fn, i), of))
+        return "it accesses memory outside an object that it takes";
     if (p->out && !sret && text_attr(fn, i, "cmc_in"))
         return "it may write an object that it takes as a constant";
     if (abi_leaves(a, of, &unused))

@@ -89,6 +89,9 @@ void abi_find_effects(abi *a, LLVMValueRef fn);
 // NULL: not known.
 const abi_effects *abi_effects_of(const abi *a, LLVMValueRef fn);
 
+// abi_bounds.c: whether the function of a parameter may access memory outside the object that the parameter refers to.
+bool abi_leaves_object(const abi *a, LLVMValueRef param, LLVMTypeRef object);
+
 // abi_plan.c: plans the new form of fn's parameters. Returns NULL, or why fn cannot pass values instead.
 const char *abi_plan(abi *a, LLVMValueRef fn, abi_params *p);
 // Parameter i is a vector_ref or matrix_ref.
