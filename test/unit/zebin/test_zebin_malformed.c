@@ -100,6 +100,37 @@ static void messages_name_what_is_wrong(void **state) {
     }
 }
 
+// Symbols and relocations may reach the last byte of their section, and no further.
+static void symbols_end_with_their_section(void **state) {
+    static const struct {
+        uint64_t value, size_b, reloc_b;
+        bool right;
+    } rows[] = {
+        {0, 24, 23, true},  {8, 16, 0, true},   {23, 1, 8, true},          {24, 0, 8, true},
+        {0, 25, 8, false},  {8, 17, 8, false},  {24, 1, 8, false},         {25, 0, 8, false},
+        {8, 16, 24, false}, {0, 24, 25, false}, {8, UINT64_MAX, 8, false},
+    };
+    static const uint8_t table[24] = {1};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        sample s;
+        sample_open(&s, "tgl");
+        sample_add_minimal(s.file);
+        zeb_section data = {.name = ".data.global", .data = table, .size_b = sizeof table};
+        const zeb_reloc r = {.off_b = rows[i].reloc_b, .type = 1, .symbol = "t"};
+        const zeb_symbol t = {
+            .name = "t", .section = ".data.global", .value = rows[i].value, .size_b = rows[i].size_b, .global = true};
+        assert_true(cmc_vec_push(s.arena, &data.relocs, r));
+        assert_true(cmc_vec_push(s.arena, &s.file->sections, data));
+        assert_true(cmc_vec_push(s.arena, &s.file->symbols, t));
+        sample_write(&s);
+        const cmc_status got = read_copy(&s, s.image.data, s.image.len);
+        if ((got == CMC_OK) != rows[i].right)
+            fail_msg("row %zu: %s", i, sample_message(&s));
+        sample_close(&s);
+    }
+}
+
 // Replaces one text of .ze_info by another of the same length.
 static void replace(sample *s, const char *from, const char *to) {
     assert_int_equal(strlen(from), strlen(to));
@@ -167,9 +198,13 @@ static void aliases_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_truncation_is_refused),       cmocka_unit_test(no_changed_byte_crashes),
-        cmocka_unit_test(no_changed_section_header_crashes), cmocka_unit_test(messages_name_what_is_wrong),
-        cmocka_unit_test(descriptions_are_checked),          cmocka_unit_test(aliases_are_refused),
+        cmocka_unit_test(every_truncation_is_refused),
+        cmocka_unit_test(no_changed_byte_crashes),
+        cmocka_unit_test(no_changed_section_header_crashes),
+        cmocka_unit_test(symbols_end_with_their_section),
+        cmocka_unit_test(messages_name_what_is_wrong),
+        cmocka_unit_test(descriptions_are_checked),
+        cmocka_unit_test(aliases_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
