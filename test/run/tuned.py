@@ -208,9 +208,20 @@ def widened_ops(k):
     return k.Case([("in", k.pack("I", x + y)), ("out", len(out))], out)
 
 
+def store_then_load(k):
+    x, out = k.numbers(16, -500, 500, 170), []
+    for base in (0, 1000, 2000):
+        v = [a + base for a in x]
+        back = v[::-1]
+        # Block to block, block to lanes, lanes to block, lanes to lanes, then the later store of two.
+        rows = [v, [a + 1 for a in back], [a + 2 for a in back], [a + 3 for a in v], [a + 5 for a in back], [a + 7 for a in back]]
+        out += [3 * a for r in rows for a in r]
+    return k.Case([("bufin", bytes(64)), ("in", k.pack("i", x)), ("out", 4 * len(out))], k.pack("i", out))
+
+
 CASES = (base64, crc32, conv7x3, fixed_mul64, collatz_simd, memchr_mask, threshold32, blend_mul, xorshift64, reduce_all,
          unpack_bits, utf8_valid, histogram_masks, gemm_bytes, digit_ranks, matmul4, median5, haar64, segment_sums, layer_norm,
-         tone_table, alive, widened_ops)
+         tone_table, alive, widened_ops, store_then_load)
 
 
 def cases(k):
