@@ -208,14 +208,19 @@ static bool adapt_call(adapt *A, LLVMValueRef call) {
     return true;
 }
 
-// printf under its own name; a module that defines a function of this name means that one.
+// printf under its own name, mangled or not; a module that defines a function of this name means that one.
 static bool rename_printf(LLVMModuleRef mod) {
-    static const char to[] = "__spirv_ocl_printf";
-    LLVMValueRef f = LLVMGetNamedFunction(mod, "printf");
-    if (!f || !LLVMIsDeclaration(f))
-        return false;
-    LLVMSetValueName2(f, to, sizeof to - 1);
-    return true;
+    static const char to[] = "__spirv_ocl_printf", mangled[] = "_Z6printf";
+    bool changed = false;
+    size_t len;
+    genx_foreach_function(mod, f) {
+        const char *name = LLVMIsDeclaration(f) ? LLVMGetValueName2(f, &len) : "";
+        if (strcmp(name, "printf") && strncmp(name, mangled, sizeof mangled - 1))
+            continue;
+        LLVMSetValueName2(f, to, sizeof to - 1);
+        changed = true;
+    }
+    return changed;
 }
 
 bool gx_adapt_calls(gx_ctx *cx, LLVMModuleRef mod) {

@@ -216,9 +216,11 @@ static bool is_known(const char *name) {
 
 // Unused functions of libraries may call what they like.
 static void refuse(spirv *j, const char *name, LLVMValueRef call) {
+    static const char printf_name[] = "ocl_printf"; // lower_cm replaces it
     LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
     size_t len;
-    if (!strcmp(name, "ocl_printf") || place_of(name) != N_PLACES || (!gx_is_kernel(fn) && !LLVMGetFirstUse(fn)))
+    if (!strncmp(name, printf_name, sizeof printf_name - 1) || place_of(name) != N_PLACES ||
+        (!gx_is_kernel(fn) && !LLVMGetFirstUse(fn)))
         return;
     char *t = LLVMPrintTypeToString(LLVMGetCalledFunctionType(call));
     gx_error(j->cx, call, "CM0022", "in function '%s': __spirv_%s %s%s%s", LLVMGetValueName2(fn, &len), name,
