@@ -159,18 +159,35 @@ LLVMValueRef adapt_add_address(adapt *A, LLVMValueRef call, const char *name) {
     return LLVMBuildAdd(A->b, x, y, "");
 }
 
+typedef struct marker {
+    const char *name, *to;
+    unsigned n; // operands
+    const char *takes;
+} marker;
+
+static const marker markers[] = {
+    {"simdcf.predicate", "simdcf_predicate", 2, "two vectors of the result's type"},
+    {"unmask.begin", "unmask_begin", 0, "nothing and returns an i32"},
+    {"unmask.end", "unmask_end", 1, "an i32"},
+};
+
 // Markers of SIMD control flow are builtins that form_simdcf knows.
 LLVMValueRef adapt_simdcf_marker(adapt *A, LLVMValueRef call, const char *name) {
     LLVMTypeRef type = LLVMGetCalledFunctionType(call);
     LLVMValueRef args[2];
+    const marker *m = markers;
+    while (strcmp(m->name, name))
+        m++;
     unsigned n = LLVMGetNumArgOperands(call);
-    if (n > 2)
-        return adapt_refuse(A, call, name, "has %u operands, expected at most 2", n);
-    for (unsigned k = 0; k < n; k++)
+    LLVMTypeRef t = LLVMTypeOf(call), want = n == 2 ? t : A->i32;
+    bool fits = n == m->n && (n == 1 || (n == 0 ? t == A->i32 : genx_is_vec(t)));
+    for (unsigned k = 0; fits && k < n; k++) {
         args[k] = LLVMGetOperand(call, k);
-    const char *to = !strcmp(name, "unmask.begin") ? "unmask_begin"
-                     : !strcmp(name, "unmask.end") ? "unmask_end"
-                                                   : "simdcf_predicate";
+        fits = LLVMTypeOf(args[k]) == want;
+    }
+    if (!fits)
+        return adapt_refuse(A, call, name, "takes %s", m->takes);
+    const char *to = m->to;
     cmc_str s = CMC_STR_INIT;
     cmc_str_printf(&s, "_Z%u__cm_%s", (unsigned)(strlen(to) + 5), to);
     if (n)

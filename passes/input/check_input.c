@@ -220,6 +220,13 @@ static void check_operand(input *in, const char *fn, LLVMValueRef call, const ge
 
 static bool is_refused(input *in, const char *fn, LLVMValueRef call) {
     const foreign *f = foreign_find(call);
+    LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+    size_t len = 0;
+    const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &len) : "";
+    if (!f && genx_is_genx_name(name, len) && genx_find(name, len) == GENX_NONE) {
+        refuse(in, call, "CM0021", "in function '%s': %s is not an intrinsic that cmc or vc-intrinsics has", fn, name);
+        return true;
+    }
     if (!f || !f->reason)
         return false;
     refuse(in, call, "CM0021", "in function '%s': llvm.genx.%s is not supported: %s", fn, f->name, f->reason);
