@@ -103,6 +103,47 @@ static void grouped_predicates_read_their_group(void **state) {
     expect(ISA_TARGET_TGL, in, "r5:a30.0+2 r2:g20.0+4 w1:g10.0+4?");
 }
 
+static void note_flag_bytes(void *user, const isa_access *a) {
+    uint32_t *bytes = user;
+    for (int32_t k = 0; a->who == ISA_WHO_FLAG && !a->write && k < a->len_b; k++)
+        *bytes |= 1u << (a->off_b + k);
+}
+
+// Every grouped form at every channel offset and size: the bytes of the flag register that its groups lie in, no
+// others.
+static void grouped_predicates_everywhere(void **state) {
+    static const struct {
+        uint8_t any, all;
+        unsigned width;
+    } forms[] = {
+        {ISA_PRED_NORMAL, ISA_PRED_NORMAL, 1},  {ISA_PRED_ANY2H, ISA_PRED_ALL2H, 2},
+        {ISA_PRED_ANY4H, ISA_PRED_ALL4H, 4},    {ISA_PRED_ANY8H, ISA_PRED_ALL8H, 8},
+        {ISA_PRED_ANY16H, ISA_PRED_ALL16H, 16}, {ISA_PRED_ANY32H, ISA_PRED_ALL32H, 32},
+    };
+    (void)state;
+    for (unsigned f = 0; f < sizeof forms / sizeof forms[0]; f++)
+        for (unsigned n = 1; n <= 32; n *= 2)
+            for (unsigned first = 0; first + n <= 32; first += n < 4 ? 4 : n)
+                for (unsigned half = 0; half < 2 && first + n + 16 * half <= 32; half++) {
+                    uint32_t want = 0;
+                    for (unsigned bit = 16 * half + first; bit < 16 * half + first + n; bit++)
+                        for (unsigned k = 0; k < forms[f].width; k++)
+                            want |= 1u << (bit / forms[f].width * forms[f].width + k) / 8;
+                    isa_inst in = add8();
+                    in.exec_size = (uint8_t)n;
+                    in.chan_off = (uint8_t)first;
+                    in.flag_sub = (uint8_t)half;
+                    for (unsigned all = 0; all < 2; all++) {
+                        uint32_t got = 0;
+                        in.pred = all ? forms[f].all : forms[f].any;
+                        isa_inst_effects(isa_model_get(ISA_TARGET_TGL), &in, note_flag_bytes, &got);
+                        if (got != want)
+                            fail_msg("form %u, %u channels from %u, half %u: bytes 0x%x, expected 0x%x", in.pred, n,
+                                     first, half, got, want);
+                    }
+                }
+}
+
 static void addresses_are_read(void **state) {
     (void)state;
     isa_inst in = add8();
@@ -285,6 +326,7 @@ int main(void) {
         cmocka_unit_test(strided_operands_are_exact),
         cmocka_unit_test(flags_by_half_and_channel),
         cmocka_unit_test(grouped_predicates_read_their_group),
+        cmocka_unit_test(grouped_predicates_everywhere),
         cmocka_unit_test(addresses_are_read),
         cmocka_unit_test(accumulators_are_implicit),
         cmocka_unit_test(integer_division_has_two_results),
