@@ -34,26 +34,30 @@ BUILD(tan) {
     return sp_fdiv(s, sine, cosine);
 }
 
-// x without whole turns, as an angle.
+// x without whole turns, from -1 to 1: in units of half a turn.
 static LLVMValueRef turned(spirv *s, LLVMValueRef x) {
     LLVMValueRef turns = sp_scale(s, sp_call1(s, "llvm.rint", sp_scale(s, x, 0.5)), 2);
-    return sp_scale(s, sp_fsub(s, x, turns), pi);
+    return sp_fsub(s, x, turns);
 }
 
+// Exact at whole numbers, where it is a zero with the operand's sign.
 BUILD(sinpi) {
+    LLVMValueRef x = turned(s, a[0]), m = fabs_of(s, x), over = sp_is(s, LLVMRealOGT, m, 0.5);
+    m = sp_select(s, over, one_minus(s, m), m);
+    LLVMValueRef sign = sp_select(s, sp_is(s, LLVMRealOEQ, m, 0), a[0], x);
     (void)t;
-    return sp_call1(s, "llvm.sin", turned(s, a[0]));
+    return sp_with_sign(s, sp_call1(s, "llvm.sin", sp_scale(s, m, pi)), sign);
 }
 
+// Exact at multiples of a half.
 BUILD(cospi) {
-    (void)t;
-    return sp_call1(s, "llvm.cos", turned(s, a[0]));
+    LLVMValueRef m = fabs_of(s, turned(s, a[0])), left = sp_fsub(s, sp_real(t, 0.5), m);
+    return sp_call1(s, "llvm.sin", sp_scale(s, left, pi));
 }
 
 BUILD(tanpi) {
-    (void)t;
-    LLVMValueRef x = turned(s, a[0]);
-    return spirv_tan(s, &x, t);
+    LLVMValueRef sine = spirv_sinpi(s, a, t), cosine = spirv_cospi(s, a, t);
+    return sp_fdiv(s, sine, cosine);
 }
 
 BUILD(sincos) {
@@ -163,7 +167,8 @@ BUILD(log1p) {
     LLVMValueRef q = sp_fdiv(s, x, sp_fadd(s, x, sp_real(t, 2)));
     LLVMValueRef small = sp_fmul(s, q, sp_polynomial(s, sp_fmul(s, q, q), c, 6));
     LLVMValueRef large = sp_call1(s, "llvm.log", one_plus(s, a[0]));
-    return sp_select(s, near, sp_select(s, sp_is(s, LLVMRealOEQ, a[0], 0), a[0], small), large);
+    LLVMValueRef tiny = sp_is(s, LLVMRealOLT, fabs_of(s, a[0]), 0x1p-30); // q could be denormal
+    return sp_select(s, near, sp_select(s, tiny, a[0], small), large);
 }
 
 BUILD(sinh) {
@@ -206,12 +211,14 @@ BUILD(acosh) {
     LLVMValueRef root = sp_call1(s, "llvm.sqrt", sp_fma(s, d, d, sp_scale(s, d, 2)));
     LLVMValueRef x = sp_fadd(s, d, root);
     LLVMValueRef far = sp_fadd(s, sp_call1(s, "llvm.log", a[0]), sp_real(t, log(2.0)));
-    return sp_select(s, sp_is(s, LLVMRealOGT, a[0], 0x1p32), far, spirv_log1p(s, &x, t));
+    LLVMValueRef r = sp_select(s, sp_is(s, LLVMRealOGT, a[0], 0x1p32), far, spirv_log1p(s, &x, t));
+    return sp_select(s, sp_is(s, LLVMRealOLT, a[0], 1), sp_real(t, NAN), r);
 }
 
 BUILD(atanh) {
     LLVMValueRef m = fabs_of(s, a[0]), rest = one_minus(s, m), x = sp_fdiv(s, sp_scale(s, m, 2), rest);
-    return sp_with_sign(s, sp_scale(s, spirv_log1p(s, &x, t), 0.5), a[0]);
+    LLVMValueRef r = sp_with_sign(s, sp_scale(s, spirv_log1p(s, &x, t), 0.5), a[0]);
+    return sp_select(s, sp_is(s, LLVMRealOGT, m, 1), sp_real(t, NAN), r);
 }
 
 BUILD(sigmoid) {
@@ -241,9 +248,10 @@ BUILD(cbrt) {
     LLVMValueRef m = fabs_of(s, a[0]), q = sp_call1(s, "llvm.exp2", sp_scale(s, sp_call1(s, "llvm.log2", m), 1.0 / 3));
     LLVMValueRef off = sp_fsub(s, q, sp_fdiv(s, sp_fdiv(s, m, q), q));
     LLVMValueRef r = sp_fsub(s, q, sp_scale(s, off, 1.0 / 3));
-    LLVMValueRef zero = sp_is(s, LLVMRealOEQ, m, 0), inf = sp_is(s, LLVMRealOEQ, m, INFINITY);
+    LLVMValueRef zero = sp_is(s, LLVMRealOEQ, q, 0), inf = sp_is(s, LLVMRealOEQ, m, INFINITY);
     (void)t;
-    return sp_with_sign(s, sp_select(s, LLVMBuildOr(s->b, zero, inf, ""), m, r), a[0]);
+    r = sp_select(s, zero, q, sp_select(s, inf, m, r));
+    return sp_with_sign(s, r, a[0]);
 }
 
 BUILD(hypot) {

@@ -138,7 +138,7 @@ static void print_kernel(const math_row *row) {
 }
 
 static int print_source(void) {
-    printf("#include <cm/cm.h>\n#include <cm/cmtl.h>\nenum { N = %d };\n", LANES);
+    printf("#include <cm/cm.h>\n#include <cm/cmtl.h>\nenum { N = %d };\n#include \"spirv.h\"\n", LANES);
     printf("typedef ushort bits_h;\ntypedef uint bits_f;\ntypedef unsigned long long bits_d;\n");
     for (size_t i = 0; i < math_n_rows; i++) {
         if (math_rows[i].needs)

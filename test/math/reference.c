@@ -39,6 +39,25 @@ ONE(ceil, mpfr_rint_ceil(r, r, MPFR_RNDN))
 ONE(rint, mpfr_rint_roundeven(r, r, MPFR_RNDN))
 ONE(trunc, mpfr_rint_trunc(r, r, MPFR_RNDN))
 ONE(fabs, mpfr_abs(r, r, MPFR_RNDN))
+ONE(cbrt, mpfr_cbrt(r, r, MPFR_RNDN))
+ONE(exp10, mpfr_exp10(r, r, MPFR_RNDN))
+ONE(expm1, mpfr_expm1(r, r, MPFR_RNDN))
+ONE(log1p, mpfr_log1p(r, r, MPFR_RNDN))
+ONE(sinh, mpfr_sinh(r, r, MPFR_RNDN))
+ONE(cosh, mpfr_cosh(r, r, MPFR_RNDN))
+ONE(asinh, mpfr_asinh(r, r, MPFR_RNDN))
+ONE(acosh, mpfr_acosh(r, r, MPFR_RNDN))
+ONE(atanh, mpfr_atanh(r, r, MPFR_RNDN))
+ONE(sinpi, mpfr_sinpi(r, r, MPFR_RNDN))
+ONE(cospi, mpfr_cospi(r, r, MPFR_RNDN))
+ONE(tanpi, mpfr_tanpi(r, r, MPFR_RNDN))
+ONE(asinpi, mpfr_asinpi(r, r, MPFR_RNDN))
+ONE(acospi, mpfr_acospi(r, r, MPFR_RNDN))
+ONE(atanpi, mpfr_atanpi(r, r, MPFR_RNDN))
+ONE(round, mpfr_rint_round(r, r, MPFR_RNDN))
+TWO(hypot, mpfr_hypot(r, r, y, MPFR_RNDN))
+TWO(atan2pi, mpfr_atan2pi(r, r, y, MPFR_RNDN))
+TWO(dim, mpfr_dim(r, r, y, MPFR_RNDN))
 TWO(div, mpfr_div(r, r, y, MPFR_RNDN))
 TWO(pow, mpfr_pow(r, r, y, MPFR_RNDN))
 TWO(fmod, mpfr_fmod(r, r, y, MPFR_RNDN))
@@ -62,6 +81,7 @@ const math_row math_rows[] = {
     {#name, #type, #expression, NEEDS, operands, ref_##reference, lo, hi, most_y, relative, absolute},
 #define NEEDS NULL
 #include "functions.def"
+#include "functions_spirv.def"
 #undef NEEDS
 #define NEEDS "CM_HAS_IEEE_DIV_SQRT"
 #include "functions_ieee.def"

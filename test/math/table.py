@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The table of docs/accuracy.md that the rows of functions*.def make.
-usage: table.py ROOT            fails if the page has another table
-       table.py ROOT --write    writes it
+"""The tables of docs/accuracy.md that the rows of functions*.def make.
+usage: table.py ROOT            fails if the page has other tables
+       table.py ROOT --write    writes them
 """
 import os
 import re
 import sys
 
-FILES = ("functions.def", "functions_ieee.def", "functions_double.def")
-BEGIN, END = "<!-- the table of functions: test/math/table.py . --write -->\n", "<!-- end of the table -->\n"
+TABLES = {"functions": ("functions.def", "functions_ieee.def", "functions_double.def"), "SPIR-V's functions": ("functions_spirv.def",)}
+BEGIN, END = "<!-- the table of %s: test/math/table.py . --write -->\n", "<!-- end of the table -->\n"
 
 
 def split(text):
@@ -45,9 +45,9 @@ def cell(lo, hi, most_y, relative, absolute):
     return text
 
 
-def rows(folder):
+def rows(folder, files):
     """Yields (expression, type, cell)."""
-    for name in FILES:
+    for name in files:
         with open(os.path.join(folder, name)) as f:
             for kind, inner in re.findall(r"^(MATH|FH|EXACT|ANY)\((.*)\)$", f.read(), re.M):
                 a = split(inner)
@@ -60,13 +60,15 @@ def rows(folder):
                 yield a[2], "h", cell(lo, hi, most, *errors[2:])
 
 
-def table(folder):
+def table(folder, files):
     cells = {}
-    for expression, letter, text in rows(folder):
+    for expression, letter, text in rows(folder, files):
         cells.setdefault(expression, {})[letter] = text
-    lines = ["| function | float | half | double |", "| --- | --- | --- | --- |"]
+    types = [t for t in "fhd" if any(t in by_type for by_type in cells.values())]
+    names = {"f": "float", "h": "half", "d": "double"}
+    lines = ["| function | %s |" % " | ".join(names[t] for t in types), "| --- |" + " --- |" * len(types)]
     for expression, by_type in cells.items():
-        lines.append("| `%s` | %s |" % (expression, " | ".join(by_type.get(t, "-") for t in "fhd")))
+        lines.append("| `%s` | %s |" % (expression.replace("ocl_", ""), " | ".join(by_type.get(t, "-") for t in types)))
     return "\n".join(lines) + "\n"
 
 
@@ -74,9 +76,11 @@ def main(root, write=False):
     path = os.path.join(root, "docs/accuracy.md")
     with open(path) as f:
         page = f.read()
-    head, rest = page.split(BEGIN)
-    tail = rest.split(END)[1]
-    new = head + BEGIN + table(os.path.join(root, "test/math")) + END + tail
+    new = page
+    for title, files in TABLES.items():
+        head, rest = new.split(BEGIN % title)
+        tail = rest.split(END, 1)[1]
+        new = head + BEGIN % title + table(os.path.join(root, "test/math"), files) + END + tail
     if write:
         with open(path, "w") as f:
             f.write(new)
