@@ -7,7 +7,7 @@
 ; CUT: .cut.bc: error: damaged or truncated bitcode:
 ; RUN: sed 's/block.ld.v16i32/block.ldx.v16i32/' %s > %t.unknown.ll
 ; RUN: not %cmc %t.unknown.ll -o %t.none 2>&1 | %FileCheck %s --check-prefix=UNKNOWN
-; UNKNOWN: error: call of llvm.genx.svm.block.ldx.v16i32.i64
+; UNKNOWN: error: in function 'k': llvm.genx.svm.block.ldx.v16i32.i64 is not an intrinsic
 ; RUN: sed 's/define dllexport/definition/' %s > %t.syntax.ll
 ; RUN: not %cmc %t.syntax.ll -o %t.none 2>&1 | %FileCheck %s --check-prefix=SYNTAX
 ; SYNTAX: .syntax.ll:{{[0-9]+}}:1: error: expected top-level entity
