@@ -141,11 +141,11 @@ template <class T, bool = __is_enum(T)> struct storage { using type = T; };
 template <class T> struct storage<T, true> { using type = __underlying_type(T); };
 template <> struct storage<bfloat16, false> { using type = unsigned short; };
 template <class T> using stored = typename storage<T>::type;
-// A refused length (api.h) is cut to the first element, so that Clang can continue.
+// A refused length (api.h) is cut to the first element, so that Clang can continue, and need no memory for the rest.
 constexpr int bounded(long n) {
     return n > 0 && n <= 1 << 16 ? (int)n : 1;
 }
-template <class T, int N> struct raw_of { using type = stored<T> __attribute__((ext_vector_type(N))); };
+template <class T, int N> struct raw_of { using type = stored<T> __attribute__((ext_vector_type(bounded(N)))); };
 template <class T, int N> using raw = typename raw_of<T, N>::type;
 
 template <bool C, class T = void> struct enable_if {};
