@@ -22,6 +22,10 @@ import cm_wrong
 
 LIMIT_MS = 2000
 BASE_LIMIT_MS = 60000
+# What the compiler says of itself.
+INTERNAL = re.compile(r"\binternal\b(?! linkage)|CG0003|CM010[34]|invalid IR|LLVM ERROR|(?<!static )assertion|Stack dump|Sanitizer", re.I)
+# A place in a file of the user: the mutant, or one that it includes.
+PLACE = re.compile(r"(?m)^(?!/cmc-builtin)\S+:\d+:\d+: ")
 VERDICTS = ["compiled", "refused", "signal", "timeout", "no place", "internal"]
 
 
@@ -81,15 +85,15 @@ class Server:
         return self.base_ms[key]
 
 
-def verdict(status, ended, text, path):
+def verdict(status, ended, text):
     if ended == 27:  # SIGPROF
         return "timeout"
-    if ended or cm_wrong.INTERNAL.search(text) or status not in (0, 1):
+    if ended or INTERNAL.search(text) or status not in (0, 1):
         return "signal" if ended else "internal"
     if status == 0:
         return "compiled"
-    blocks = re.split(r"(?m)^(?=\S+: (?:fatal )?error: )", text)[1:]
-    return "refused" if any(re.search(re.escape(path) + r":\d+:\d+: ", b) for b in blocks) else "no place"
+    blocks = re.split(r"(?m)^(?=\S+:(?:\d+:)* (?:fatal )?error: |error: )", text)[1:]
+    return "refused" if any(PLACE.search(b) for b in blocks) else "no place"
 
 
 def judge(server, case, path):
@@ -98,7 +102,7 @@ def judge(server, case, path):
     answer = server.compile(path, target, level, LIMIT_MS, os.path.dirname(original))
     if answer[1] == 27:
         answer = server.compile(path, target, level, LIMIT_MS + server.base(original, target, level), os.path.dirname(original))
-    return verdict(answer[0], answer[1], answer[3], path), answer[3]
+    return verdict(answer[0], answer[1], answer[3]), answer[3]
 
 
 def run(server, options, paths, folder):
