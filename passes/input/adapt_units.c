@@ -172,13 +172,13 @@ LLVMValueRef adapt_private_scatter(adapt *A, LLVMValueRef call, const char *name
 // Sends
 
 typedef struct send {
-    bool two, result;              // a second source, a result
+    bool two, result, ends;        // a second source, a result; it ends the thread
     unsigned exdesc, src1;         // operand numbers
     uint64_t modifier, sfid, bits; // bits: the extended descriptor
 } send;
 
 static bool read_send(LLVMValueRef call, const char *name, send *s) {
-    enum { SFID_BITS = 15, END = 0x20, END_MODIFIER = 2 };
+    enum { SFID_BITS = 15, END = 0x20 };
     s->two = name[8] == 's'; // "raw.sends"
     s->result = LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind;
     s->exdesc = s->two ? 3 : 2;
@@ -190,8 +190,7 @@ static bool read_send(LLVMValueRef call, const char *name, send *s) {
     s->sfid = s->bits & SFID_BITS;
     if (s->two && !constant(call, 2, &s->sfid))
         return false;
-    if (s->bits & END)
-        s->modifier |= END_MODIFIER;
+    s->ends = s->bits & END;
     s->bits &= ~(uint64_t)(SFID_BITS | END);
     return true;
 }
@@ -211,6 +210,14 @@ static uint64_t lanes_log(LLVMTypeRef mask) {
     return n;
 }
 
+// The last message of a kernel only ends the thread, as its return does.
+static LLVMValueRef end_thread(adapt *A, LLVMValueRef call, const char *name) {
+    LLVMValueRef next = LLVMGetNextInstruction(call), fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+    if (!gx_is_kernel(fn) || !LLVMIsAReturnInst(next))
+        return adapt_refuse(A, call, name, "ends the thread, which only the end of a kernel may do");
+    return adapt_nothing(A, call);
+}
+
 LLVMValueRef adapt_raw_send(adapt *A, LLVMValueRef call, const char *name) {
     static const genx_id ids[2][2] = {{GENX_RAW_SEND2_NORESULT, GENX_RAW_SEND2},
                                       {GENX_RAW_SENDS2_NORESULT, GENX_RAW_SENDS2}};
@@ -220,6 +227,8 @@ LLVMValueRef adapt_raw_send(adapt *A, LLVMValueRef call, const char *name) {
     if (!read_send(call, name, &s))
         return adapt_refuse(A, call, name,
                             "takes a constant modifier, a mask, a constant extended descriptor, a descriptor and data");
+    if (s.ends)
+        return end_thread(A, call, name);
     LLVMTypeRef t = LLVMTypeOf(call);
     args[n++] = number(A->i8, s.modifier);
     args[n++] = number(A->i8, lanes_log(LLVMTypeOf(LLVMGetOperand(call, 1))));
