@@ -120,4 +120,35 @@ CM_C_SAME(atan, cm_atan)
 
 } // namespace cm
 
+// The same names as C++ has them.
+namespace std {
+#define CM_STD(name)                                                                                                   \
+    using cm::name;                                                                                                    \
+    using cm::name##f;
+CM_STD(acos)
+CM_STD(asin)
+CM_STD(atan)
+CM_STD(ceil)
+CM_STD(cos)
+CM_STD(exp)
+CM_STD(exp2)
+CM_STD(fabs)
+CM_STD(floor)
+CM_STD(fma)
+CM_STD(fmax)
+CM_STD(fmin)
+CM_STD(fmod)
+CM_STD(log)
+CM_STD(log10)
+CM_STD(log2)
+CM_STD(nearbyint)
+CM_STD(pow)
+CM_STD(rint)
+CM_STD(sin)
+CM_STD(sqrt)
+CM_STD(tan)
+CM_STD(trunc)
+#undef CM_STD
+} // namespace std
+
 #endif
