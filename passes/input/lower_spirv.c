@@ -274,6 +274,25 @@ static bool replace_loads(spirv *j, LLVMValueRef pointer, place p) {
     return changed;
 }
 
+// LLVM's intrinsics of mathematics that no later pass takes have the same functions. NULL for all others, and for
+// doubles.
+static const char *name_of_intrinsic(LLVMValueRef fn) {
+    static const char *const names[] = {"ocl_acos", "ocl_asin", "ocl_atan", "ocl_cosh",
+                                        "ocl_sinh", "ocl_tan",  "ocl_tanh"};
+    static const char mark[] = "llvm.";
+    size_t len;
+    const char *s = LLVMGetValueName2(fn, &len);
+    if (!LLVMIsAFunction(fn) || strncmp(s, mark, strlen(mark)))
+        return NULL;
+    s += strlen(mark);
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        size_t n = strlen(names[i]) - strlen("ocl_");
+        if (!strncmp(s, names[i] + strlen("ocl_"), n) && s[n] == '.')
+            return genx_elt_bits(LLVMGetReturnType(LLVMGlobalGetValueType(fn))) <= 32 ? names[i] : NULL;
+    }
+    return NULL;
+}
+
 bool gx_lower_spirv(gx_ctx *cx, LLVMModuleRef mod) {
     spirv j = {.cx = cx, .mod = mod, .c = LLVMGetModuleContext(mod)};
     j.b = LLVMCreateBuilderInContext(j.c);
@@ -287,6 +306,8 @@ bool gx_lower_spirv(gx_ctx *cx, LLVMModuleRef mod) {
     size_t len;
     genx_foreach_function(mod, f) {
         const char *name = LLVMIsDeclaration(f) ? plain_name(&j, LLVMGetValueName2(f, &len)) : NULL;
+        if (!name)
+            name = name_of_intrinsic(f);
         if (name)
             changed |= replace_calls(&j, f, name);
     }
