@@ -56,6 +56,18 @@ void gx_error(gx_ctx *cx, LLVMValueRef inst, const char *code, const char *fmt, 
 void gx_warn(gx_ctx *cx, LLVMValueRef inst, const char *group, const char *fmt, ...) CMC_PRINTF(4, 5);
 // Whether every path through the function goes through this block.
 bool gx_always_runs(gx_ctx *cx, LLVMBasicBlockRef bb);
+
+// The lanes of a constant region that are inside its vector, in parts (outside.c).
+typedef struct gx_inside {
+    uint32_t next_row;  // 0 before the first part
+    uint32_t first;     // lane of the region with which the part begins
+    genx_region region; // of the part
+} gx_inside;
+// Whether a constant region leaves a vector of size_b bytes. Its offset is signed.
+bool gx_leaves(const genx_region *r, uint32_t size_b);
+// The next part; false after the last.
+bool gx_next_inside(const genx_region *r, uint32_t size_b, gx_inside *p);
+
 // The text sink of an analysis printer; goes to the dump (plugin: standard error). Never NULL.
 cmc_str *gx_print_sink(gx_ctx *cx);
 

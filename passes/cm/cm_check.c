@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // lower_cm: errors that can be detected only once offsets are constant. The check calls generate no code.
 //
-//   v.select<4,2>(30)   on a vector of 32   ->  error: select<4,2>(30) reaches element 36 of a vector of 32
+//   v.select<4,2>(30)   on a vector of 32   ->  warning: select<4,2>(30) reaches element 36 of a vector of 32
+//   v(32)                                   ->  error: index 32 is outside a vector of 32 elements
 //
-// The headers carry no line numbers, so a check reports the line of the user's call.
+// A part may reach past the end of its object: it has 0 there, and what is written there is dropped (cm_region.c). A
+// part that begins before its object and an element outside of it are errors. The headers carry no line numbers, so a
+// check reports the line of the user's call.
 
 #include "cm_priv.h"
 
@@ -51,6 +54,18 @@ CMC_PRINTF(4, 5) static void leaves(cm_lower *l, LLVMValueRef call, const char *
     cmc_str_free(&text);
 }
 
+// A part of an object that reaches past its end. fe_bounds.cpp reports most of them; this check, those that inlining
+// shows.
+CMC_PRINTF(3, 4) static void passes_end(cm_lower *l, LLVMValueRef call, const char *fmt, ...) {
+    cmc_str text = CMC_STR_INIT;
+    va_list ap;
+    va_start(ap, fmt);
+    cmc_str_vprintf(&text, fmt, ap);
+    va_end(ap);
+    gx_warn(l->cx, call, "-Wcm-bounds", "%s", cmc_str_text(&text));
+    cmc_str_free(&text);
+}
+
 static bool knows(const operands *o, unsigned n) {
     return o->known == (1u << n) - 1;
 }
@@ -58,14 +73,16 @@ static bool knows(const operands *o, unsigned n) {
 LLVMValueRef gx_cm_check_select(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     operands o = read_operands(call); // i, size, stride, n
-    if (!knows(&o, 4))
-        return NULL;
+    bool fixed = o.known & 1;
+    char i[24] = "i";
+    if (fixed)
+        snprintf(i, sizeof(i), "%lld", o.v[0]);
     long long last = o.v[0] + (o.v[1] - 1) * o.v[2];
-    if (o.v[0] < 0)
-        leaves(l, call, "CM0206", "select<%lld,%lld>(%lld) starts before the vector", o.v[1], o.v[2], o.v[0]);
+    if (fixed && o.v[0] < 0)
+        leaves(l, call, "CM0206", "select<%lld,%lld>(%s) starts before the vector", o.v[1], o.v[2], i);
     else if (last >= o.v[3])
-        leaves(l, call, "CM0206", "select<%lld,%lld>(%lld) reaches element %lld of a vector of %lld elements", o.v[1],
-               o.v[2], o.v[0], last, o.v[3]);
+        passes_end(l, call, "select<%lld,%lld>(%s) reaches element %s%lld of a vector of %lld elements", o.v[1], o.v[2],
+                   i, fixed ? "" : "i + ", last, o.v[3]);
     return NULL;
 }
 
@@ -75,18 +92,25 @@ LLVMValueRef gx_cm_check_select_2d(cm_lower *l, LLVMValueRef call, const char *n
     static const char *const what[2] = {"row", "column"};
     for (unsigned d = 0; d < 2; d++) {
         const long long *v = o.v + 4 * d;
-        if (((o.known >> (4 * d)) & 15) != 15)
-            continue;
+        bool fixed = o.known & (1u << (4 * d));
         long long last = v[0] + (v[1] - 1) * v[2];
-        if (v[0] >= 0 && last < v[3])
+        if (last < v[3] && !(fixed && v[0] < 0))
             continue;
         char i[24] = "i", j[24] = "j";
         if (o.known & 1)
             snprintf(i, sizeof(i), "%lld", o.v[0]);
         if (o.known & 16)
             snprintf(j, sizeof(j), "%lld", o.v[4]);
-        leaves(l, call, "CM0206", "select<%lld,%lld,%lld,%lld>(%s,%s) reaches %s %lld of a matrix of %lld by %lld",
-               o.v[1], o.v[2], o.v[5], o.v[6], i, j, what[d], v[0] < 0 ? v[0] : last, o.v[3], o.v[7]);
+        if (fixed && v[0] < 0)
+            leaves(l, call, "CM0206", "select<%lld,%lld,%lld,%lld>(%s,%s) starts before the first %s", o.v[1], o.v[2],
+                   o.v[5], o.v[6], i, j, what[d]);
+        else
+            passes_end(l, call, "select<%lld,%lld,%lld,%lld>(%s,%s) reaches %s %s%lld of a matrix of %lld by %lld",
+                       o.v[1], o.v[2], o.v[5], o.v[6], i, j, what[d],
+                       fixed ? ""
+                       : d   ? "j + "
+                             : "i + ",
+                       last, o.v[3], o.v[7]);
     }
     return NULL;
 }
@@ -111,8 +135,10 @@ LLVMValueRef gx_cm_check_index_2d(cm_lower *l, LLVMValueRef call, const char *na
 
 static LLVMValueRef check_line(cm_lower *l, LLVMValueRef call, const char *what) {
     operands o = read_operands(call);
-    if (knows(&o, 2) && (o.v[0] < 0 || o.v[0] >= o.v[1]))
+    if (knows(&o, 2) && o.v[0] < 0)
         leaves(l, call, "CM0207", "%s %lld is outside a matrix of %lld %ss", what, o.v[0], o.v[1], what);
+    else if (knows(&o, 2) && o.v[0] >= o.v[1])
+        passes_end(l, call, "%s %lld is outside a matrix of %lld %ss", what, o.v[0], o.v[1], what);
     return NULL;
 }
 
@@ -129,9 +155,14 @@ LLVMValueRef gx_cm_check_column(cm_lower *l, LLVMValueRef call, const char *name
 LLVMValueRef gx_cm_check_replicate(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     operands o = read_operands(call); // i, span, n
-    if (knows(&o, 3) && (o.v[0] < 0 || o.v[0] + o.v[1] > o.v[2]))
-        leaves(l, call, "CM0206", "replicate from element %lld reaches element %lld of an object of %lld elements",
-               o.v[0], o.v[0] + o.v[1] - 1, o.v[2]);
+    bool fixed = o.known & 1;
+    if (fixed && o.v[0] < 0)
+        leaves(l, call, "CM0206", "replicate from element %lld starts before the object", o.v[0]);
+    else if (fixed && o.v[0] + o.v[1] > o.v[2])
+        passes_end(l, call, "replicate from element %lld reaches element %lld of an object of %lld elements", o.v[0],
+                   o.v[0] + o.v[1] - 1, o.v[2]);
+    else if (!fixed && o.v[1] > o.v[2])
+        passes_end(l, call, "replicate covers %lld elements of an object of %lld", o.v[1], o.v[2]);
     return NULL;
 }
 

@@ -14,6 +14,8 @@
 
 #include <assert.h>
 
+enum { CM_MOST_INDICES = 256 }; // of iselect
+
 // The vector type of an alloca, when it has size_b bytes.
 static LLVMTypeRef allocated_vector(LLVMValueRef ptr, uint32_t size_b) {
     if (!LLVMIsAAllocaInst(ptr))
@@ -58,8 +60,7 @@ static void store_object(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, LLVMVal
     LLVMTypeRef t = object_type(l, ptr, size_b, elt);
     uint32_t own_b = genx_elt_b(genx_elt_type(t));
     v = cm_cast(l, v, genx_elt_type(t));
-    if (size_b % elt_b)
-        v = cm_rd(l, v, cm_row(size_b / own_b, 0, own_b), false);
+    v = cm_rd(l, v, cm_row(size_b / own_b, 0, own_b), false); // without padding
     LLVMSetAlignment(LLVMBuildStore(l->b, v, ptr), own_b < elt_b ? own_b : elt_b);
 }
 
@@ -78,6 +79,8 @@ static bool region_args(cm_lower *l, LLVMValueRef call, unsigned first, LLVMType
                        .stride = (uint32_t)hs,
                        .lanes = genx_lanes(part),
                        .elt_b = genx_elt_b(genx_elt_type(part))};
+    if (r->width == 0 || r->width > r->lanes)
+        r->width = r->lanes;
     LLVMValueRef o = LLVMGetOperand(call, first + 3);
     if (cm_is_const(o, &off)) {
         r->off_const = true;
@@ -88,22 +91,6 @@ static bool region_args(cm_lower *l, LLVMValueRef call, unsigned first, LLVMType
     return true;
 }
 
-// Does a constant region lie within size_b bytes? The user's own selects were checked by name; this check is the last
-// resort, for references that survive in unforeseen ways.
-static bool inside(cm_lower *l, LLVMValueRef call, const genx_region *r, uint32_t size_b) {
-    if (!r->off_const)
-        return true;
-    uint32_t rows = r->width ? r->lanes / r->width : 1;
-    int64_t last = (int64_t)r->off_b +
-                   (int64_t)r->elt_b * ((int64_t)(rows - 1) * r->vstride + (int64_t)(r->width - 1) * r->stride + 1);
-    if ((last <= size_b && (int32_t)r->off_b >= 0) || cm_may_be_avoided(l, call))
-        return true;
-    if (cmc_diag_error_count(l->cx->diag) == 0)
-        gx_error(l->cx, call, "CM0204", "a region reaches byte %lld of an object of %u bytes", (long long)last,
-                 (unsigned)size_b);
-    return false;
-}
-
 static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint32_t *size_b, genx_region *r) {
     int64_t n;
     if (!cm_is_const(LLVMGetOperand(call, OP_SIZE_B), &n)) {
@@ -112,7 +99,7 @@ static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint
         return false;
     }
     *size_b = (uint32_t)n;
-    return region_args(l, call, OP_VSTRIDE, part, r) && inside(l, call, r, *size_b);
+    return region_args(l, call, OP_VSTRIDE, part, r);
 }
 
 // Registers are addressed in whole elements, but v.select<8, 1>(3).format<int>() on bytes may begin anywhere. The
@@ -160,6 +147,35 @@ static LLVMValueRef put_back(cm_lower *l, const shifted *s, LLVMValueRef v) {
     return cm_cast(l, v, elt);
 }
 
+// A region with a variable offset that is larger than its object leaves it in any case. The object is followed by
+// zeros, which such a region reaches.
+static LLVMValueRef followed_by_zeros(cm_lower *l, LLVMValueRef object, const genx_region *r) {
+    uint32_t n = genx_lanes(LLVMTypeOf(object));
+    if (r->off_const || span_b(r) <= n * r->elt_b)
+        return object;
+    uint32_t zeros_b = (span_b(r) + 7) / 8 * 8; // whole elements of any type
+    LLVMTypeRef t = LLVMVectorType(genx_elt_type(LLVMTypeOf(object)), n + zeros_b / r->elt_b);
+    return cm_wr(l, LLVMConstNull(t), object, cm_row(n, 0, r->elt_b), NULL);
+}
+
+static LLVMValueRef read_part(cm_lower *l, LLVMValueRef object, genx_region r, bool scalar) {
+    shifted s = align_object(l, object, &r);
+    return cm_rd(l, s.value, r, scalar);
+}
+
+static LLVMValueRef read_region(cm_lower *l, LLVMValueRef object, uint32_t size_b, genx_region r, bool scalar) {
+    if (!r.off_const || !gx_leaves(&r, size_b))
+        return read_part(l, followed_by_zeros(l, object, &r), r, scalar);
+    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(object));
+    LLVMValueRef v = LLVMConstNull(scalar ? elt : LLVMVectorType(elt, r.lanes));
+    gx_inside p = {.next_row = 0};
+    while (!scalar && gx_next_inside(&r, size_b, &p)) {
+        LLVMValueRef part = read_part(l, object, p.region, false);
+        v = cm_wr(l, v, part, cm_row(p.region.lanes, p.first * r.elt_b, r.elt_b), NULL);
+    }
+    return v;
+}
+
 LLVMValueRef gx_cm_rd(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     LLVMTypeRef part = LLVMTypeOf(call);
@@ -168,8 +184,7 @@ LLVMValueRef gx_cm_rd(cm_lower *l, LLVMValueRef call, const char *name, genx_id 
     if (!object_region(l, call, part, &size_b, &r))
         return NULL;
     LLVMValueRef object = load_object(l, LLVMGetOperand(call, OP_OBJECT), size_b, genx_elt_type(part));
-    shifted s = align_object(l, object, &r);
-    return cm_rd(l, s.value, r, !genx_is_vec(part));
+    return read_region(l, object, size_b, r, !genx_is_vec(part));
 }
 
 // Inside SIMD control flow, a statement writes only the active channels.
@@ -186,6 +201,35 @@ static LLVMValueRef active_only(cm_lower *l, LLVMValueRef call, uint32_t lanes, 
     return mask ? LLVMBuildAnd(l->b, em, mask, "") : em;
 }
 
+// The object after the lanes of r have become v.
+static LLVMValueRef write_part(cm_lower *l, LLVMValueRef object, LLVMValueRef v, genx_region r, LLVMValueRef mask) {
+    shifted s = align_object(l, object, &r);
+    return put_back(l, &s, cm_wr(l, s.value, v, r, mask));
+}
+
+// Lanes [first, first + n) of a mask; NULL for NULL.
+static LLVMValueRef mask_part(cm_lower *l, LLVMValueRef mask, uint32_t first, uint32_t n) {
+    LLVMValueRef lanes[CM_MOST_ARRAY_B];
+    if (!mask)
+        return NULL;
+    for (uint32_t k = 0; k < n; k++)
+        lanes[k] = cm_i32(l, first + k);
+    return LLVMBuildShuffleVector(l->b, mask, LLVMGetPoison(LLVMTypeOf(mask)), LLVMConstVector(lanes, n), "");
+}
+
+static LLVMValueRef write_region(cm_lower *l, LLVMValueRef object, uint32_t size_b, LLVMValueRef v, genx_region r,
+                                 LLVMValueRef mask) {
+    if (!r.off_const || !gx_leaves(&r, size_b))
+        return write_part(l, followed_by_zeros(l, object, &r), v, r, mask);
+    gx_inside p = {.next_row = 0};
+    while (genx_is_vec(LLVMTypeOf(v)) && gx_next_inside(&r, size_b, &p)) {
+        uint32_t n = p.region.lanes;
+        LLVMValueRef part = cm_rd(l, v, cm_row(n, p.first * r.elt_b, r.elt_b), false);
+        object = write_part(l, object, part, p.region, mask_part(l, mask, p.first, n));
+    }
+    return object;
+}
+
 static LLVMValueRef write(cm_lower *l, LLVMValueRef call, LLVMValueRef mask) {
     LLVMValueRef v = LLVMGetOperand(call, OP_VALUE), ptr = LLVMGetOperand(call, OP_OBJECT);
     LLVMTypeRef part = LLVMTypeOf(v);
@@ -195,8 +239,7 @@ static LLVMValueRef write(cm_lower *l, LLVMValueRef call, LLVMValueRef mask) {
         return NULL;
     mask = active_only(l, call, genx_lanes(part), mask);
     LLVMValueRef old = load_object(l, ptr, size_b, genx_elt_type(part));
-    shifted s = align_object(l, old, &r);
-    store_object(l, ptr, size_b, put_back(l, &s, cm_wr(l, s.value, v, r, mask)));
+    store_object(l, ptr, size_b, write_region(l, old, size_b, v, r, mask));
     return NULL;
 }
 
@@ -217,45 +260,56 @@ LLVMValueRef gx_cm_rd_value(cm_lower *l, LLVMValueRef call, const char *name, ge
     if (!region_args(l, call, 1, LLVMTypeOf(call), &r))
         return NULL;
     uint32_t have = genx_lanes(LLVMTypeOf(v)), want = r.lanes;
-    if (have < want && r.width == want) { // a short table: the remaining elements are undefined
+    if (have < want && r.width == want && r.vstride == 0) { // a short table: the remaining elements are undefined
         LLVMValueRef undef = LLVMGetUndef(LLVMTypeOf(call));
         return cm_wr(l, undef, v, cm_row(have, 0, r.elt_b), NULL);
     }
-    return cm_rd(l, v, r, !genx_is_vec(LLVMTypeOf(call)));
+    return read_region(l, v, have * r.elt_b, r, !genx_is_vec(LLVMTypeOf(call)));
 }
 
-// Checks constant indices of elements; other indices are known only at run time.
-static void check_indices(cm_lower *l, LLVMValueRef call, LLVMValueRef v, LLVMValueRef index) {
-    uint32_t n = genx_lanes(LLVMTypeOf(index)), of = genx_lanes(LLVMTypeOf(v));
+// A constant index that is outside: the element is 0. *inside receives a mask of the other elements, or NULL when all
+// are inside. Other indices are known only at run time.
+static LLVMValueRef check_indices(cm_lower *l, LLVMValueRef call, uint32_t of, LLVMValueRef index,
+                                  LLVMValueRef *inside) {
+    LLVMValueRef at[CM_MOST_INDICES], in[CM_MOST_INDICES];
+    uint32_t n = genx_lanes(LLVMTypeOf(index));
+    bool all = true;
+    *inside = NULL;
     for (uint32_t i = 0; LLVMIsAConstant(index) && i < n; i++) {
-        uint64_t at = 0;
-        bool undef = false;
-        if (!genx_const_lane(index, i, &at, &undef) || undef || at < of)
-            continue;
-        gx_warn(l->cx, call, "-Wcm-bounds", "index %llu of iselect is outside a vector of %u elements",
-                (unsigned long long)at, (unsigned)of);
-        return;
+        uint64_t k = 0;
+        bool undef = false, known = genx_const_lane(index, i, &k, &undef) && !undef, outside = known && k >= of;
+        if (outside && all)
+            gx_warn(l->cx, call, "-Wcm-bounds", "index %llu of iselect is outside a vector of %u elements",
+                    (unsigned long long)k, (unsigned)of);
+        all &= !outside;
+        at[i] = outside ? cm_i16(l, 0) : LLVMGetAggregateElement(index, i);
+        in[i] = LLVMConstInt(l->i1, !outside, 0);
     }
+    if (all)
+        return index;
+    *inside = LLVMConstVector(in, n);
+    return LLVMConstVector(at, n);
 }
 
 LLVMValueRef gx_cm_iselect(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
-    LLVMValueRef v = LLVMGetOperand(call, 0), index = LLVMGetOperand(call, 1);
+    LLVMValueRef v = LLVMGetOperand(call, 0), index = LLVMGetOperand(call, 1), inside;
     LLVMTypeRef part = LLVMTypeOf(call);
     uint32_t elt_b = genx_elt_b(genx_elt_type(part)), n = genx_lanes(part), shift = 0;
     while ((1u << shift) < elt_b)
         shift++;
-    LLVMValueRef lanes[256], count = cm_i16(l, shift);
-    if (n > 256) {
+    LLVMValueRef lanes[CM_MOST_INDICES], count = cm_i16(l, shift);
+    if (n > CM_MOST_INDICES) {
         gx_error(l->cx, call, "CM0205", "iselect takes at most 256 indices, not %u", n);
         return NULL;
     }
-    check_indices(l, call, v, index);
+    index = check_indices(l, call, genx_lanes(LLVMTypeOf(v)), index, &inside);
     for (uint32_t i = 0; i < n; i++)
         lanes[i] = count;
     LLVMValueRef off = LLVMBuildShl(l->b, index, LLVMConstVector(lanes, n), "");
     genx_region r = {.width = 1, .offset = off, .off_vector = true, .lanes = n, .elt_b = elt_b};
-    return genx_build_rd(l->b, l->mod, v, &r, false);
+    LLVMValueRef out = genx_build_rd(l->b, l->mod, v, &r, false);
+    return inside ? LLVMBuildSelect(l->b, inside, out, LLVMConstNull(part), "") : out;
 }
 
 // Tables

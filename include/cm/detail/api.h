@@ -40,6 +40,10 @@ template <class T, int N> struct vec_of { using type = vector_ref<T, N>; };
 template <class T, int R, int C> struct rows_of { using type = rows_ref<T, R, C>; };
 template <class D, class T> using elem_view = choose_t<is_reference<D>, T &, T>;
 
+#define CM_CHECK_MERGE(T)                                                                                              \
+    static_assert(!__is_same(T, SurfaceIndex), "surfaces cannot be merged; choose between them with '?:' or an index")
+
+#define CM_FORMAT_PART    "[cm-format] format: the last bytes of the object do not form a whole element; they are left out"
 #define CM_FORMAT_SMALLER "[cm-format] format: the new shape does not cover the end of the object"
 
 // Members that do not depend on the number of dimensions.
@@ -81,10 +85,10 @@ template <class D, class T, int R, int C> class api {
 #endif
 
     // The same bytes as another element type. The rows of a selection keep their places.
-    template <class U> CM_API auto format() {
+    template <class U> CM_API auto format() CM_WARN_IF(bytes % (int)sizeof(U) != 0, CM_FORMAT_PART) {
         return flat<U>();
     }
-    template <class U> CM_API auto format() const {
+    template <class U> CM_API auto format() const CM_WARN_IF(bytes % (int)sizeof(U) != 0, CM_FORMAT_PART) {
         return choose_t<is_reference<D>, flat_ref<U>, vector<U, bytes / (int)sizeof(U)>>(flat<U>());
     }
     template <class U, int R2, int C2>
@@ -109,10 +113,12 @@ template <class D, class T, int R, int C> class api {
 
     // x.merge(y, mask): elements of y where the mask's lowest bit is set.
     template <class X, class M, class = if_operand<M>> CM_API void merge(const X &x, const M &mask) {
+        CM_CHECK_MERGE(T);
         place p = self().where();
         __cm_wr_mask(p.base, p.base_b, p.vs, C, p.hs, p.off_b, to<T, N>(x), mask_of(mask));
     }
     template <class X, class Y, class M> CM_API void merge(const X &x, const Y &y, const M &mask) {
+        CM_CHECK_MERGE(T);
         self().set(__cm_merge(to<T, N>(x), to<T, N>(y), mask_of(mask)));
     }
 
@@ -134,8 +140,7 @@ template <class D, class T, int R, int C> class api {
     }
 
     template <int Cols, class U, int Rows = 0> CM_API auto packed() const {
-        static_assert(Rows || Cols * (int)sizeof(U) == bytes,
-                      "format: the size of the object must be a multiple of the new element size");
+        static_assert(Cols > 0, "format: the object is smaller than one new element");
         static_assert(Rows * Cols * (int)sizeof(U) <= bytes, "format: the new shape cannot be larger than the object");
         place p = self().where();
         if constexpr (!is_reference<D>)
@@ -167,13 +172,13 @@ template <class D, class T, int R, int C> class api {
     }
     template <int Rep, int VS, int W, int HS> CM_API auto repeat(int i) const {
         constexpr int span = (Rep - 1) * VS + (W - 1) * HS + 1;
-        static_assert(Rep > 0 && W > 0 && VS >= 0 && HS >= 0 && span <= N,
-                      "replicate reads past the end of the object; (rep-1)*vstride + (width-1)*stride must be less "
-                      "than its number of elements");
+        static_assert(Rep > 0 && W > 0 && VS >= 0 && HS >= 0,
+                      "replicate: counts must be at least 1, and strides at least 0");
         __cm_check_replicate(i, span, N);
         using raw_t = raw<T, Rep * W>;
         if constexpr (is_reference<D> && R > 1) {
-            return vector<T, Rep * W>(from_raw(), __cm_rd_value<raw_t>(self().get(), VS, W, HS, i * (int)sizeof(T)));
+            constexpr int vs = Rep == 1 ? 1 : VS; // 0 reads a short table
+            return vector<T, Rep * W>(from_raw(), __cm_rd_value<raw_t>(self().get(), vs, W, HS, i * (int)sizeof(T)));
         } else {
             place p = self().where();
             return vector<T, Rep * W>(from_raw(), __cm_rd<raw_t>(p.base, p.base_b, VS * p.hs, W, HS * p.hs,
@@ -187,8 +192,6 @@ template <class D, class T, int N> class vec_api : public api<D, T, 1, N> {
     template <int S, int ST> CM_API auto part(int i) const {
         static_assert(S > 0 && ST > 0, "select: size and stride must be at least 1");
         static_assert(S > 1 || ST == 1, "select: the stride of one element must be 1");
-        static_assert((S - 1) * ST < N, "select: size and stride reach past the end of the object; "
-                                        "(size-1)*stride must be less than its number of elements");
         __cm_check_select(i, S, ST, N);
         place p = this->self().where();
         return place{p.base, p.base_b, p.off_b + i * p.hs * (int)sizeof(T), 0, p.hs * ST};
@@ -256,8 +259,6 @@ template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C>
         static_assert(VS > 0 && VST > 0 && HS > 0 && HST > 0, "select: sizes and strides must be at least 1");
         static_assert(HS > 1 || HST == 1, "select: the stride of one column must be 1");
         static_assert(VS > 1 || VST == 1, "select: the stride of one row must be 1");
-        static_assert((VS - 1) * VST < R, "select: size and stride reach past the last row");
-        static_assert((HS - 1) * HST < C, "select: size and stride reach past the last column");
         __cm_check_select_2d(i, VS, VST, R, j, HS, HST, C);
         place p = this->self().where();
         return place{p.base, p.base_b, offset(p, i, j), p.vs * VST, p.hs * HST};

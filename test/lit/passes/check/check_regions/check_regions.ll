@@ -1,7 +1,7 @@
-; Regions of IR that leave their vector are errors; the last one that fits is not.
+; Regions of IR that reach past their vector's end are warnings, those that begin before it errors.
 ; RUN: not %cmc %s -o %t.bin 2>&1 | %FileCheck %s
 ; CHECK-NOT: element 7
-; CHECK: error: this selection reaches element 8 of a vector of 8 elements
+; CHECK: warning: this selection reaches element 8 of a vector of 8 elements
 ; CHECK: error: this selection reaches element -1 of a vector of 8 elements
 ; CHECK-NOT: error
 declare <4 x i32> @llvm.genx.rdregioni.v4i32.v8i32.i16(<8 x i32>, i32, i32, i32, i16, i32)
