@@ -51,6 +51,8 @@ void fe_parse(Sema &sema) {
             return;
     for (Decl *d : sema.WeakTopLevelDecls())
         consumer.HandleTopLevelDecl(DeclGroupRef(d));
+    fe_check_members(sema);
+    fe_check_values(sema.getASTContext(), sema.getDiagnostics());
     if (fe_calls_printf(pp, tokens))
         fe_check_printf(sema);
     consumer.HandleTranslationUnit(sema.getASTContext());

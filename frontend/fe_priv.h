@@ -147,6 +147,11 @@ void fe_check_printf(clang::Sema &sema);
 // From here on, errors about unknown names suggest a similar one (fe_typos.cpp).
 void fe_suggest_names(clang::Sema &sema);
 
+// Checks calls of the members of vector and matrix. Call once everything is parsed.
+void fe_check_members(clang::Sema &sema);
+// Warns where a vector or matrix is read before it has a value. Call once everything is parsed.
+void fe_check_values(clang::ASTContext &context, clang::DiagnosticsEngine &diags);
+
 // Parses the main file of sema's preprocessor and passes everything to sema's consumer.
 void fe_parse(clang::Sema &sema);
 
