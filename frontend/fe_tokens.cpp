@@ -2,14 +2,15 @@
 // The language's extensions of C++, implemented as edits of the token stream before parsing.
 //
 //   v.select<4, 2>(0)                     ->  v.template select<4, 2>(0)
+//   m.template row(1)                     ->  m.row(1)
 //   template <class T, uint N> void f(vector<T, N> v)  ->  template <class T, int N> ...
 //   template <int N> void f(vector_ref<int, N> r) {..}  ->  the same, and an overload that takes vector<int, N> &
 //   SurfaceIndex s(24 + i);               ->  SurfaceIndex s(SurfaceIndex(24 + i));
 //
 // C++ requires the word template before a member template of a dependent class. It deduces a number only for a
 // parameter of exactly its type (the library's sizes are int). It does not convert an argument to a class that has to
-// be deduced, nor a number to an enumeration. Kernels rely on all four. Tokens keep their positions, so columns in
-// messages stay right.
+// be deduced, nor a number to an enumeration. It refuses the word template before a member without template arguments.
+// Kernels rely on all five. Tokens keep their positions, so columns in messages stay right.
 
 #include "fe_tokens.h"
 
@@ -54,6 +55,12 @@ bool is_call(const tokens &in, size_t i) {
             return angles == 0 && in[i + 1].is(tok::l_paren);
     }
     return false;
+}
+
+// The word "template" before a member that is called without template arguments.
+bool is_needless_template(const tokens &in, size_t i) {
+    return i > 0 && in[i].is(tok::kw_template) && in[i - 1].isOneOf(tok::period, tok::arrow) &&
+           in[i + 1].is(tok::identifier) && in[i + 2].is(tok::l_paren);
 }
 
 Token make(tok::TokenKind kind, const Token &at) {
@@ -574,6 +581,8 @@ std::vector<Token> fe_edit_tokens(Preprocessor &pp, std::vector<Token> in) {
             out.push_back(word(pp, tok::kw_template, "template", in[i]));
         if (number_end == i && i > 0)
             out.push_back(make(tok::r_paren, in[i]));
+        if (is_needless_template(in, i))
+            continue;
         out.push_back(in[i]);
         if (size_t end = surface_number_end(in, i)) {
             number_end = end;

@@ -277,6 +277,8 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
     template <VectorSize VS, DataSize DS = DataSize::U32, CM_LSC_HINTS_T(Cached), BTYPE class O,                       \
               class = detail::if_number<O>, class = void>                                                              \
     CM_LSC_OLD_BLOCK CM_API void NAME(BASE const O &off) {                                                             \
+        static_assert(DS == DataSize::U32 || DS == DataSize::U64,                                                      \
+                      "Transposed prefetch can work only with U32 and U64 data sizes");                                \
         __cm_lsc_block_prefetch(SPACE, (int)L1_, (int)L3_, detail::lsc_surface_of<SPACE>(ARG),                         \
                                 detail::lsc_block_at<SPACE>(ARG, off),                                                 \
                                 detail::lsc_items(VS) * (DS == DataSize::U64 ? 8 : 4));                                \
@@ -328,6 +330,19 @@ CM_API void cm_store(SurfaceIndex base, const O &off, const D &data, const M &ma
 template <auto..., class O, class D, class M = detail::all, class = detail::if_object<O>, class = detail::if_object<D>>
 CM_API void cm_store_slm(const O &off, const D &data, const M &mask = M()) {
     cm_store_slm<detail::elem_t<D>>(off, data, mask);
+}
+// The same for a block: a number as its offset.
+template <auto..., class T, class O, class D, class = detail::if_number<O>, class = detail::if_object<D>>
+CM_API void cm_ptr_store(T *base, const O &off, const D &data) {
+    cm_ptr_store<T, detail::info<D>::n>(base, off, data);
+}
+template <auto..., class O, class D, class = detail::if_number<O>, class = detail::if_object<D>>
+CM_API void cm_store(SurfaceIndex base, const O &off, const D &data) {
+    cm_store<detail::elem_t<D>, detail::info<D>::n>(base, off, data);
+}
+template <auto..., class O, class D, class = detail::if_number<O>, class = detail::if_object<D>>
+CM_API void cm_store_slm(const O &off, const D &data) {
+    cm_store_slm<detail::elem_t<D>, detail::info<D>::n>(off, data);
 }
 CM_LSC_PREFETCH(detail::lsc_surface, cm_prefetch, CM_NO_TYPE, CM_SURFACE_BASE, base)
 CM_LSC_PREFETCH(detail::lsc_flat, cm_ptr_prefetch, CM_PTR_TYPE, CM_PTR_BASE, base)
