@@ -85,23 +85,31 @@ class fe_action : public ASTFrontendAction {
         DiagnosticsEngine &diags = getCompilerInstance().getDiagnostics();
         if (diags.hasErrorOccurred() || !generator->GetModule())
             return;
-        if (finder->kernel_count() == 0) {
-            SourceManager &sm = getCompilerInstance().getSourceManager();
-            if (const FunctionDecl *k = finder->declared())
-                diags.Report(k->getLocation(), diags.getCustomDiagID(DiagnosticsEngine::Error, "kernel %0 has no body"))
-                    << k;
-            else
-                diags.Report(
-                    sm.getLocForStartOfFile(sm.getMainFileID()),
-                    diags.getCustomDiagID(DiagnosticsEngine::Error, "no kernel found; mark one with _GENX_MAIN_"));
-            return;
-        }
+        if (finder->kernel_count() == 0)
+            warn_no_kernel();
         finder->finish_module(*generator, *generator->GetModule());
         module.reset(generator->ReleaseModule());
     }
     std::unique_ptr<llvm::Module> module;
 
   private:
+    void warn_no_kernel() {
+        DiagnosticsEngine &diags = getCompilerInstance().getDiagnostics();
+        SourceManager &sm = getCompilerInstance().getSourceManager();
+        auto warning = [&](auto &text) { return diags.getCustomDiagID(DiagnosticsEngine::Warning, text); };
+        const FunctionDecl *k = finder->declared();
+        if (k && k->getDescribedFunctionTemplate())
+            diags.Report(k->getLocation(),
+                         warning("[cm-no-kernel] no kernel found; kernel template %0 has no instance, "
+                                 "as 'template void %0<...>(...);' requests one"))
+                << k->getName();
+        else if (k)
+            diags.Report(k->getLocation(), warning("[cm-no-kernel] no kernel found; kernel %0 has no body")) << k;
+        else
+            diags.Report(sm.getLocForStartOfFile(sm.getMainFileID()),
+                         warning("[cm-no-kernel] no kernel found; mark one with _GENX_MAIN_"));
+    }
+
     llvm::LLVMContext &ctx;
     CodeGenerator *generator = nullptr;
     fe_kernel_finder *finder = nullptr;
@@ -188,7 +196,8 @@ cmc_status make_args(const job &j, fe_strings *args) {
         // Disables warnings that our templates over arrays of a vector's size cause; Clang's other defaults stay.
         "-Wno-undefined-internal", "-Wno-undefined-inline", "-Wno-return-type-c-linkage",
         "-Wno-vla-cxx-extension", // already an error
-        "-Wno-atomic-alignment",  // spir64 does not guarantee atomics; here they are messages
+        "-Wuninitialized", "-Wno-sometimes-uninitialized", "-Wno-uninitialized-const-reference",
+        "-Wno-atomic-alignment", // spir64 does not guarantee atomics; here they are messages
         "-internal-isystem", FE_ROOT, "-internal-isystem", FE_ROOT "/clang"};
     for (const char *a : fixed)
         if (!cmc_vec_push(j.arena, args, a))

@@ -39,9 +39,16 @@ bool marked_text(const Decl *d, llvm::StringRef prefix, llvm::StringRef &rest) {
     return false;
 }
 
+// The function in which the user wrote f's attributes: for an instance of a template, that of the template.
+const FunctionDecl *as_written(const FunctionDecl *f) {
+    const FunctionDecl *pattern = f->getTemplateInstantiationPattern();
+    return pattern ? pattern : f;
+}
+
 // Whether any declaration of f is marked as a kernel.
 bool is_kernel(const FunctionDecl *f) {
     llvm::StringRef rest;
+    f = as_written(f);
     for (const FunctionDecl *r : f->redecls())
         if (marked_text(r, FE_ATTR_KERNEL, rest))
             return true;
@@ -51,6 +58,7 @@ bool is_kernel(const FunctionDecl *f) {
 // The text after this prefix in the marks of any declaration; "" when there is no such mark.
 llvm::StringRef function_attr(const FunctionDecl *f, llvm::StringRef prefix) {
     llvm::StringRef rest;
+    f = as_written(f);
     for (const FunctionDecl *r : f->redecls())
         if (marked_text(r, prefix, rest))
             break;
@@ -59,6 +67,9 @@ llvm::StringRef function_attr(const FunctionDecl *f, llvm::StringRef prefix) {
 
 llvm::StringRef type_attr(const ParmVarDecl *p, bool *there = nullptr) {
     llvm::StringRef rest;
+    const auto *f = dyn_cast<FunctionDecl>(p->getDeclContext());
+    if (f && as_written(f) != f && p->getFunctionScopeIndex() < as_written(f)->getNumParams())
+        p = as_written(f)->getParamDecl(p->getFunctionScopeIndex());
     bool found = marked_text(p, FE_ATTR_TYPE, rest);
     if (there)
         *there = found;
@@ -127,7 +138,7 @@ bool is_plain_number(QualType t) {
 }
 
 // The remedy for a parameter type that a kernel cannot take; NULL for a valid type.
-const char *param_advice(QualType t, bool pointers) {
+const char *param_advice(QualType t) {
     llvm::StringRef n = cm_name(t);
     if (n == "vector_ref" || n == "matrix_ref")
         return "kernel arguments are passed by value; use vector or matrix";
@@ -137,11 +148,8 @@ const char *param_advice(QualType t, bool pointers) {
         return "the video motion engine is not supported; compare blocks with cm_sad2";
     if (t->isFunctionPointerType() || t->isMemberPointerType() || t->isFunctionReferenceType())
         return "kernels call functions by name; pass a number and use a switch";
-    if (t->isPointerType() && pointers)
+    if (t->isPointerType()) // an address
         return nullptr;
-    if (t->isPointerType())
-        return "use svmptr_t for an address or SurfaceIndex for a buffer, [[type(\"svmptr_t\")]], or the "
-               "option -fcm-pointer";
     if (t->isReferenceType())
         return "a kernel cannot take a reference; pass the argument by value";
     if (is_cm_value(t) || is_plain_number(t))
@@ -237,11 +245,10 @@ void report(DiagnosticsEngine &d, SourceLocation loc, const llvm::Twine &text) {
     d.Report(loc, error_id(d, "%0")) << text.str();
 }
 
-void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p, bool pointers) {
+void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p) {
     QualType t = p->getType();
     SourceLocation loc = p->getLocation();
-    bool says_so = type_attr(p).starts_with("svmptr_t"); // newer kernels: int *p [[type("svmptr_t")]]
-    if (const char *advice = param_advice(t, pointers || says_so)) {
+    if (const char *advice = param_advice(t)) {
         if (!is_surface(t))
             report(diags, loc,
                    "kernel argument '" + p->getName() + "' has type '" + t.getAsString() +
@@ -408,7 +415,7 @@ void fe_kernel_finder::visit(Decl *d) {
         for (Decl *inner : ns->decls())
             visit(inner);
     } else if (auto *f = dyn_cast<FunctionDecl>(d)) {
-        if (f->isThisDeclarationADefinition() && is_kernel(f))
+        if (f->isThisDeclarationADefinition() && is_kernel(f) && !llvm::is_contained(kernels, f))
             check(f);
         else if (!without_body && is_kernel(f))
             without_body = f;
@@ -434,10 +441,14 @@ void fe_kernel_finder::visit(Decl *d) {
                             ? "bind the reference in the function that holds its object"
                             : "assign it in the kernel"));
     } else if (auto *t = dyn_cast<FunctionTemplateDecl>(d)) {
-        if (is_kernel(t->getTemplatedDecl()))
-            report(diags, t->getLocation(),
-                   "a kernel cannot be a template; write a kernel that calls an instance of it");
+        if (!without_body && is_kernel(t->getTemplatedDecl()))
+            without_body = t->getTemplatedDecl();
     }
+}
+
+// Kernels that are instances of a template have mangled names, since they share the plain one.
+static bool has_plain_name(const FunctionDecl *k) {
+    return !k->isTemplateInstantiation() && !k->isFunctionTemplateSpecialization();
 }
 
 void fe_kernel_finder::check(const FunctionDecl *f) {
@@ -454,10 +465,11 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
                     : f->isInlined()                  ? "'inline'"
                                                       : "the unnamed namespace"));
     for (const FunctionDecl *k : kernels)
-        if (k->getName() == f->getName() && k != f && !f->isInvalidDecl()) // an invalid one is a redefinition
+        if (k->getName() == f->getName() && k != f && has_plain_name(k) && has_plain_name(f) &&
+            !f->isInvalidDecl()) // an invalid one is a redefinition
             report(diags, f->getLocation(), "two kernels are named '" + f->getName() + "'");
     for (const ParmVarDecl *p : f->parameters())
-        check_param(diags, p, dialect.pointers);
+        check_param(diags, p);
     kernels.push_back(f);
 }
 
@@ -481,7 +493,7 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     clean_attributes(*f);
     if (rewrite)
         f = take_values(f, plans);
-    if (f->getName() != k->getName())
+    if (has_plain_name(k) && f->getName() != k->getName())
         f->setName(k->getName());
     f->setLinkage(llvm::GlobalValue::ExternalLinkage);
     f->setComdat(nullptr);
@@ -566,8 +578,10 @@ void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
         if (auto *g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(gen.GetAddrOfGlobal(GlobalDecl(v), false)))
             g->setInitializer(llvm::UndefValue::get(g->getValueType())); // C++ initialises it to 0, which is a surface
     for (llvm::GlobalVariable &g : mod.globals())
-        if (g.hasInitializer() && !g.hasAttribute("genx_volatile") && !g.getName().starts_with("llvm."))
+        if (g.hasInitializer() && !g.hasAttribute("genx_volatile") && !g.getName().starts_with("llvm.")) {
             g.setLinkage(llvm::GlobalValue::InternalLinkage);
+            g.setComdat(nullptr);
+        }
     for (llvm::Function &f : mod) {
         if (exported.count(&f) || f.isDeclaration())
             continue;

@@ -100,9 +100,10 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
             report(
                 v->getLocation(),
                 "'thread_local' is not needed because each thread has its own copy of file-scope variables; remove it");
-        else if (v->isStaticLocal() && !v->getType().isConstant(v->getASTContext()) && !v->isConstexpr())
-            report(v->getLocation(), "static local variables are not supported in a kernel; move the variable to file "
-                                     "scope, where each thread has its own copy");
+        else if (v->isStaticLocal() && !v->getType()->isDependentType() && v->needsDestruction(v->getASTContext()))
+            report(v->getLocation(), ("static variable '" + v->getName() +
+                                      "' has a destructor, which is never called; do its work in the kernel")
+                                         .str());
         else if (v->isLocalVarDecl() && v->getType().isVolatileQualified())
             report(v->getLocation(), "local variables live in registers and cannot be volatile");
         else if (v->isFileVarDecl() && v->isInlineSpecified() && !v->isConstexpr())

@@ -440,7 +440,12 @@ static cmc_status timed(job *j, const char *name, stage_fn run) {
     return s;
 }
 
+// A source file without a kernel gives an object without a kernel; the front end has warned.
 static cmc_status select_kernels(job *j) {
+    if (j->input == DRV_IN_CM && LLVMGetNamedMetadataNumOperands(j->ir, "genx.kernels") == 0) {
+        j->mir = mir_module_create(j->arena, j->model);
+        return j->mir ? CMC_OK : CMC_ERR_OOM;
+    }
     return sel_module(j->ir, j->model, j->arena, &j->mir, j->diag);
 }
 

@@ -222,10 +222,6 @@ static void put_misc(printer *p, const zeb_file *f) {
 cmc_status zeb_zeinfo_write(const zeb_file *f, cmc_str *out, cmc_diag *d) {
     assert(f && out);
     printer p = {.out = out, .diag = d};
-    if (f->kernels.len == 0) {
-        cmc_diag_error(d, "CM0625", "a zebin needs at least one kernel");
-        return CMC_ERR_USER;
-    }
     cmc_str_append(out, "---\n");
     put_word(&p, "version", "'" ZEB_VERSION_TEXT "'");
     open_list(&p, "kernels");

@@ -24,6 +24,8 @@ cm_svm_block_write(p, a + b); cm_svm_block_write(p + 4096, b ^ c); cm_svm_block_
     "cm-double": ("-march=skl", "vector<float, 16> f = n; f = f * 0.5; v = f;"),
     "cm-access": ("", """_GENX_MAIN_ void k(SurfaceIndex s [[type("buffer_t read_only")]]) { vector<int, 16> v; read(s, 0, v); write(s, 64, v); }"""),
     "cm-bounds": ("", "#pragma unroll\nfor (int i = 0; i < 5; i++) if (i < n) v.select<4, 1>(i * 4) = i;"),
+    "cm-no-kernel": ("", "// _GENX_MAIN_\nint f() { return 1; }"),
+    "cm-mask": ("", "char c = n; v.merge(1, c);"),
     "cm-asm": ("", 'vector<int, 16> w; asm("mov (8|M0) %0 %1" : "=r"(w) : "r"(v)); v = w;'),
     "cm-width": ("", "vector<float, 47> f = n; f = f * f; v = f(3);"),
     "cm-narrow": ("", "vector<float, 4> f = v.select<4, 1>(0); f = f * f; v.select<4, 1>(0) = f;"),
