@@ -69,15 +69,15 @@ test_preset() {
         ctest --test-dir "$dir" -j "$JOBS" --timeout 600 --output-on-failure --no-tests=error
 }
 
-# fuzz_one TARGET SECONDS: one fuzz target, starting from its kept corpus.
+# fuzz_one TARGET SECONDS [OPTIONS]: one fuzz target, starting from its kept corpus.
 fuzz_one() {
     local name scratch corpus
     name=$(basename "$1")
     scratch=build-fuzz/corpus/$name
     corpus=test/fuzz/corpus/$name
-    mkdir -p "$scratch"
+    mkdir -p "$scratch" build-fuzz/crashes
     # shellcheck disable=SC2046
-    "$1" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -print_final_stats=0 -verbosity=0 \
+    "$1" "${@:3}" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -print_final_stats=0 -verbosity=0 \
         -artifact_prefix="build-fuzz/crashes/$name-" "$scratch" $([ -d "$corpus" ] && echo "$corpus") \
         >"build-fuzz/$name.log" 2>&1 || { cat "build-fuzz/$name.log"; return 1; }
 }
@@ -102,6 +102,15 @@ fuzz() {
     return "$failed"
 }
 
+# fuzz_ir SECONDS: the target that needs LLVM, from a build of its own.
+fuzz_ir() {
+    say "fuzzing LLVM IR for $1 s"
+    cmake --preset fuzz-ir >/dev/null
+    ninja -C build-fuzz-ir -j "$JOBS" fuzz_ir
+    fuzz_one build-fuzz-ir/bin/fuzz_ir "$1" -max_len=65536
+    grep '^fuzz_ir:' build-fuzz/fuzz_ir.log
+}
+
 # compare_compilers: the code that cmc makes does not depend on the compiler that built cmc.
 compare_compilers() {
     local build
@@ -117,6 +126,7 @@ check() {
     build_preset asan
     build_preset clang
     fuzz "$FUZZ_SECONDS"
+    fuzz_ir "$((FUZZ_SECONDS * 2))"
     test_preset asan
     test_preset release
 }
@@ -130,10 +140,11 @@ long_math() { build_preset release; ninja -C build math_long; }
 source_mutants() { build_preset release; ninja -C build fuzz_cm_mutate_7200; }
 # 5,000 programs of calls whose references may overlap, against plain C++.
 random_calls() { build_preset release; ninja -C build fuzz_cm_calls_5000; }
+ir_mutants() { fuzz_ir 7200; }
 long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-600}"; }
 
 # The stages of check-all, each with the minutes that it takes on two cores.
-LONG_STAGES=("check 30" "compare_compilers 8" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "long_math 25" "source_mutants 121" "random_calls 8" "long_fuzzing 75")
+LONG_STAGES=("check 30" "compare_compilers 8" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "long_math 25" "source_mutants 121" "ir_mutants 122" "random_calls 8" "long_fuzzing 75")
 
 check_all() {
     local stage left=0

@@ -143,8 +143,8 @@ const char *rn_read(rn_gen *g, const char *v, uint8_t type, uint16_t size, uint1
                     const char *off_type, const char *off);
 // Stores at the next place of out; false when that is full.
 bool rn_store(rn_gen *g, rn_val v, double error, double absolute);
-// A vector of constants into which new was written somewhere; not for later steps.
-rn_val rn_placed(rn_gen *g, rn_val new);
+// A vector of constants into which v was written somewhere; not for later steps.
+rn_val rn_placed(rn_gen *g, rn_val v);
 const char *rn_index(rn_gen *g, unsigned limit); // an i32 below a power of two that is at most limit
 
 // Steps (gen_ops.c, gen_region.c, gen_mem.c, gen_flow.c, gen_loop.c, gen_file.c, gen_call.c, gen_object.c, gen_pred.c,

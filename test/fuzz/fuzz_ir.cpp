@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// Mutates kernels in LLVM IR with LLVM's FuzzMutate, compiles them, runs them on the simulator and compares the memory
+// with what the evaluator says.
+//
+// An input is the bitcode of a module with a kernel k as test/random makes it: two addresses, two surfaces, two images.
+// A mutant gets operations of LLVM and calls of llvm.genx.* intrinsics, one descriptor a group. Afterwards it is made
+// defined: no undefined constants, amounts of shifts, divisors, indices and addresses in range, so that the evaluator
+// has an answer. The target and the level come from the input's bytes. A wrong value, a crash, a failed check of the
+// compiler and a compilation of more than two seconds are failures. At the end it prints how many inputs were compared;
+// half must be.
+
+#include "fuzz_ir.h"
+
+#include <cmc/genx.h>
+
+extern "C" {
+#include "../random/reduce.h"
+#include "../random/run.h"
+}
+
+#include <llvm/FuzzMutate/IRMutator.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <random>
+
+using namespace llvm;
+
+namespace {
+
+#if defined(__has_feature) && __has_feature(address_sanitizer)
+constexpr double slower = 10; // what the sanitizers cost
+#else
+constexpr double slower = 1;
+#endif
+constexpr double limit_s = 2 * slower;
+constexpr size_t max_objects = 700;
+constexpr unsigned most_changes = 60; // of one mutation: the compiler of some builds gives no feedback
+
+struct counts {
+    unsigned long inputs, invalid, open, refused, compared;
+} seen;
+
+void print_counts() {
+    const unsigned long compiled = seen.inputs - seen.invalid - seen.open - seen.refused;
+    fprintf(stderr, "fuzz_ir: %lu inputs: %lu invalid, %lu undefined, %lu refused, %lu compiled, %lu compared\n",
+            seen.inputs, seen.invalid, seen.open, seen.refused, compiled, seen.compared);
+    if (seen.inputs >= 100 && seen.compared * 2 < seen.inputs) {
+        fprintf(stderr, "fuzz_ir: fewer than half of the inputs were compared\n");
+        _Exit(1);
+    }
+}
+
+std::unique_ptr<Module> base_module(LLVMContext &context) {
+    SMDiagnostic error;
+    return parseIR(MemoryBufferRef(fi_base, "base"), error, context);
+}
+
+const isa_model *target_of(size_t hash) {
+    static const char *const names[] = {"skl", "icl", "tgl", "dg2", "pvc", "lnl", "bmg"};
+    return isa_model_find(names[hash % 7]);
+}
+
+bool blames_itself(const char *text) {
+    return strstr(text, "internal") || strstr(text, "invalid IR");
+}
+
+// libFuzzer keeps inputs that raise a counter: pairs of operations, one the other's operand, a target each.
+__attribute__((section("__libfuzzer_extra_counters"))) uint8_t pairs[1 << 15];
+
+unsigned kind_of(const Value *v) {
+    const auto *i = dyn_cast<Instruction>(v);
+    if (!i)
+        return isa<Constant>(v) ? 1 : 2;
+    const unsigned id = genx_call_id(wrap(v));
+    return (id ? 128 + id : 3 + i->getOpcode()) * 64 + i->getType()->getScalarSizeInBits() / 8 +
+           i->getType()->isVectorTy();
+}
+
+void count_pairs(const Function &k, size_t target) {
+    for (const BasicBlock &block : k)
+        for (const Instruction &i : block)
+            for (const Value *operand : i.operand_values())
+                if (uint8_t &n = pairs[(kind_of(&i) * 0x9e3779b1u + kind_of(operand) * 7919 + target * 31) >> 9 &
+                                       (sizeof pairs - 1)];
+                    n < 1)
+                    n++;
+}
+
+// What the kernel stores, by type: the comparison of floats knows NaNs.
+const rn_result stored[] = {{0, FI_FLOATS_B, RN_I8, 0, 0, RN_NO_SCALE},
+                            {FI_FLOATS_B, (FI_HALFS_B - FI_FLOATS_B) / 4, RN_FLOAT, 0, 0, RN_NO_SCALE},
+                            {FI_HALFS_B, (RN_OUT_ATOMICS - FI_HALFS_B) / 2, RN_HALF, 0, 0, RN_NO_SCALE}};
+
+struct job {
+    const isa_model *model;
+    rn_how how;
+    rn_memory memory;
+    std::string message; // what went wrong; empty: nothing
+    rn_verdict verdict;
+};
+
+void try_module(job &j, Module &m, const ge_ctx *want) {
+    cmc_str text = CMC_STR_INIT;
+    const clock_t start = clock();
+    j.verdict = rn_compile_and_run(wrap(&m), j.model, &j.how, &j.memory, want, stored, 3, nullptr, &text);
+    j.message.clear();
+    if (double(clock() - start) / CLOCKS_PER_SEC > limit_s)
+        j.message = "takes too long";
+    else if (j.verdict == RN_DIFFERS || (j.verdict == RN_REFUSED && blames_itself(cmc_str_text(&text))))
+        j.message = cmc_str_text(&text);
+    else if (j.verdict == RN_REFUSED && getenv("FUZZ_IR_VERBOSE"))
+        fprintf(stderr, "refused for %s: %s\n", j.model->name, cmc_str_text(&text));
+    cmc_str_free(&text);
+}
+
+// The evaluator's answer; NULL where the module is undefined, or stores what is.
+ge_ctx *evaluate(Module &m, const rn_memory &memory) {
+    cmc_str text = CMC_STR_INIT;
+    ge_ctx *want = rn_evaluate(wrap(&m), &memory, &text);
+    uint64_t undefined = 0;
+    for (size_t i = 0; want && i < ge_buffer_count(want); i++)
+        undefined += ge_buffer_at(want, i)->undef_stores;
+    if (undefined) {
+        ge_destroy(want);
+        want = nullptr;
+    }
+    if (!want && getenv("FUZZ_IR_VERBOSE"))
+        fprintf(stderr, "undefined: %s\n", undefined ? "stored" : cmc_str_text(&text));
+    cmc_str_free(&text);
+    return want;
+}
+
+// Whether a smaller module goes wrong in the same way, wherever in memory.
+bool still_fails(void *user, LLVMModuleRef m) {
+    job &j = *(job *)user;
+    const std::string said = j.message;
+    ge_ctx *want = evaluate(*unwrap(m), j.memory);
+    if (want)
+        try_module(j, *unwrap(m), want);
+    const bool fails = want && !j.message.empty() && j.message.substr(0, 4) == said.substr(0, 4);
+    j.message = said;
+    ge_destroy(want);
+    return fails;
+}
+
+[[noreturn]] void fail(job &j, Module &m) {
+    fprintf(stderr, "fuzz_ir: -march=%s -O%u%s: %s\n", j.model->name, j.how.level,
+            j.how.spill_all ? " --spill-all" : "", j.message.c_str());
+    rn_reduce(wrap(&m), still_fails, &j);
+    m.print(errs(), nullptr);
+    abort();
+}
+
+void judge(Module &m, size_t hash) {
+    static job j;
+    static const bool ready = rn_memory_create(&j.memory);
+    if (!ready)
+        return;
+    j.model = target_of(hash);
+    j.how = {(unsigned)(hash / 7 % 2 * 2), false, 0, hash / 14 % 8 == 0};
+    rn_memory_fill(&j.memory, hash);
+    ge_ctx *want = evaluate(m, j.memory);
+    if (want) {
+        try_module(j, m, want);
+        if (!j.message.empty())
+            fail(j, m);
+        seen.refused += j.verdict == RN_REFUSED;
+        seen.compared += j.verdict == RN_SAME;
+    }
+    if (want && j.verdict == RN_SAME)
+        count_pairs(*m.getFunction("k"), hash % 7);
+    seen.open += !want;
+    ge_destroy(want);
+}
+
+std::unique_ptr<IRMutator> make_mutator() {
+    std::vector<std::unique_ptr<IRMutationStrategy>> strategies;
+    strategies.push_back(std::make_unique<InjectorIRStrategy>(fi_operations()));
+    strategies.push_back(std::make_unique<InstDeleterIRStrategy>());
+    strategies.push_back(std::make_unique<InstModificationIRStrategy>());
+    strategies.push_back(std::make_unique<InsertCFGStrategy>());
+    strategies.push_back(std::make_unique<InsertPHIStrategy>());
+    strategies.push_back(std::make_unique<SinkInstructionStrategy>());
+    strategies.push_back(std::make_unique<ShuffleBlockStrategy>());
+    return std::make_unique<IRMutator>(fi_types(), std::move(strategies));
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerInitialize(int *, char ***) {
+    atexit(print_counts);
+    return 0;
+}
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
+    static const std::unique_ptr<IRMutator> mutator = make_mutator();
+    LLVMContext context;
+    std::unique_ptr<Module> m = size > 1 ? parseModule(data, size, context) : nullptr;
+    if (!m || !m->getFunction("k") || verifyModule(*m))
+        m = base_module(context);
+    std::mt19937 random(seed);
+    fi_seed(seed);
+    for (unsigned n = 1 + random() % most_changes; n; n--)
+        mutator->mutateModule(*m, (int)random(), max_objects);
+    fi_make_defined(*m);
+    return verifyModule(*m) ? size : writeModule(*m, data, max_size);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    LLVMContext context;
+    if (size <= 1)
+        return 0;
+    std::unique_ptr<Module> m = parseModule(data, size, context);
+    seen.inputs++;
+    if (!m || !m->getFunction("k") || verifyModule(*m)) {
+        seen.invalid++;
+        return 0;
+    }
+    judge(*m, std::hash<std::string_view>()(std::string_view((const char *)data, size)));
+    return 0;
+}

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+// Makes a mutant defined: what LLVM or the intrinsics leave open gets one meaning, and addresses stay in their buffers.
+// What is right already stays as it is, so that a mutant of a mutant does not grow.
+
+#include "fuzz_ir.h"
+
+#include <cmc/genx.h>
+extern "C" {
+#include "../random/gen.h"
+}
+
+#include <llvm-c/Core.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace {
+
+// Undefined lanes become zero.
+Constant *defined(Constant *c) {
+    if (isa<UndefValue>(c))
+        return Constant::getNullValue(c->getType());
+    auto *type = dyn_cast<FixedVectorType>(c->getType());
+    if (!type || !c->containsUndefOrPoisonElement())
+        return c;
+    SmallVector<Constant *, 32> lanes;
+    for (unsigned i = 0; i < type->getNumElements(); i++)
+        lanes.push_back(defined(c->getAggregateElement(i)));
+    return ConstantVector::get(lanes);
+}
+
+void define_operands(Instruction &i) {
+    for (Use &u : i.operands())
+        if (auto *c = dyn_cast<Constant>(u.get());
+            c && !isa<GlobalValue>(c) && c->getType()->isFirstClassType() && !c->getType()->isMetadataTy())
+            u.set(defined(c));
+    if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&i)) {
+        SmallVector<int, 32> mask(shuffle->getShuffleMask());
+        for (int &lane : mask)
+            lane = lane < 0 ? 0 : lane;
+        shuffle->setShuffleMask(mask);
+    }
+    i.dropPoisonGeneratingFlags();
+    i.dropPoisonGeneratingMetadata();
+}
+
+Value *in_range(Value *v, uint64_t mask, Instruction *at) {
+    if (match(v, m_And(m_Value(), m_SpecificInt(mask))))
+        return v;
+    return BinaryOperator::CreateAnd(v, ConstantInt::get(v->getType(), mask), "", at->getIterator());
+}
+
+// An odd number from 1 to 127.
+Value *divisor(Value *v, Instruction *at) {
+    if (match(v, m_And(m_Or(m_Value(), m_One()), m_SpecificInt(127))))
+        return v;
+    if (v->getType()->isIntOrIntVectorTy(1)) { // -1 divided by -1 does not fit
+        at->setOperand(0, Constant::getNullValue(v->getType()));
+        return Constant::getAllOnesValue(v->getType());
+    }
+    Value *odd = BinaryOperator::CreateOr(v, ConstantInt::get(v->getType(), 1), "", at->getIterator());
+    return BinaryOperator::CreateAnd(odd, ConstantInt::get(v->getType(), 127), "", at->getIterator());
+}
+
+void define_operation(Instruction &i) {
+    unsigned bits = i.getType()->getScalarSizeInBits();
+    if (i.isShift())
+        i.setOperand(1, in_range(i.getOperand(1), bits - 1, &i));
+    if (i.isIntDivRem())
+        i.setOperand(1, divisor(i.getOperand(1), &i));
+    unsigned index = isa<ExtractElementInst>(i) ? 1 : isa<InsertElementInst>(i) ? 2 : 0;
+    if (index && !isa<ConstantInt>(i.getOperand(index))) {
+        uint64_t n = cast<FixedVectorType>(i.getOperand(0)->getType())->getNumElements();
+        i.setOperand(index, in_range(i.getOperand(index), PowerOf2Ceil(n + 1) / 2 - 1, &i));
+    } else if (index) {
+        uint64_t n = cast<FixedVectorType>(i.getOperand(0)->getType())->getNumElements();
+        auto *c = cast<ConstantInt>(i.getOperand(index));
+        i.setOperand(index, ConstantInt::get(c->getType(), c->getValue().urem(n)));
+    }
+}
+
+// in + (x & mask), or in + a number of that range.
+Value *input_address(Value *v, Argument *in, Instruction *at) {
+    constexpr uint64_t mask = 0x1fc0;
+    ConstantInt *c;
+    if (match(v, m_Add(m_Specific(in), m_And(m_Value(), m_SpecificInt(mask)))) ||
+        (match(v, m_Add(m_Specific(in), m_ConstantInt(c))) && c->getValue().ult(RN_IN_B - 512) &&
+         c->getZExtValue() % 64 == 0))
+        return v;
+    Value *off = BinaryOperator::CreateAnd(v, ConstantInt::get(v->getType(), mask), "", at->getIterator());
+    return BinaryOperator::CreateAdd(in, off, "", at->getIterator());
+}
+
+// out + a number of the part of the buffer for the type.
+Value *output_address(Value *v, Argument *out, Type *stored, unsigned slot, Instruction *at) {
+    uint64_t first = stored->getScalarType()->isHalfTy() ? FI_HALFS_B : stored->isFPOrFPVectorTy() ? FI_FLOATS_B : 0;
+    ConstantInt *c;
+    if (match(v, m_Add(m_Specific(out), m_ConstantInt(c))) && c->getZExtValue() >= first &&
+        c->getZExtValue() < first + 4096 - 512 && c->getZExtValue() % 64 == 0)
+        return v;
+    return BinaryOperator::CreateAdd(out, ConstantInt::get(v->getType(), first + slot % 14 * 256), "",
+                                     at->getIterator());
+}
+
+// Operands of messages that have to be constant, or a surface.
+void define_message(CallInst &call, unsigned surface, unsigned offsets) {
+    Function &k = *call.getFunction();
+    auto *s = dyn_cast<Argument>(call.getArgOperand(surface));
+    if (!s || s->getArgNo() < 2 || s->getArgNo() > 3)
+        call.setArgOperand(surface, k.getArg(3));
+    if (!offsets || isa<Constant>(call.getArgOperand(offsets)))
+        return;
+    auto *t = cast<FixedVectorType>(call.getArgOperand(offsets)->getType());
+    SmallVector<Constant *, 16> lanes;
+    for (unsigned l = 0; l < t->getNumElements(); l++)
+        lanes.push_back(ConstantInt::get(t->getElementType(), RN_SB_ATOMICS + l * 4));
+    call.setArgOperand(offsets, ConstantVector::get(lanes));
+}
+
+void make_constant(CallInst &call, unsigned operand, uint64_t value) {
+    auto *c = dyn_cast<ConstantInt>(call.getArgOperand(operand));
+    if (!c || c->getZExtValue() != value)
+        call.setArgOperand(operand, ConstantInt::get(call.getArgOperand(operand)->getType(), value));
+}
+
+// A region whose shape or place a mutation changed becomes the first elements.
+void define_region(CallInst &call, unsigned shape, Type *whole, Type *part) {
+    const unsigned n = genx_lanes(wrap(part)), elt_b = part->getScalarSizeInBits() / 8;
+    uint64_t v[3], off = 0, all = genx_lanes(wrap(whole)) * (uint64_t)elt_b;
+    bool fits = true;
+    for (unsigned i = 0; i < 3; i++)
+        fits &= genx_const_u64(wrap(call.getArgOperand(shape + i)), &v[i]);
+    fits = fits && genx_const_u64(wrap(call.getArgOperand(shape + 3)), &off) && v[1] == n && v[2] >= 1 && v[2] <= 4 &&
+           off % elt_b == 0 && off + ((n - 1) * v[2] + 1) * elt_b <= all;
+    if (!fits) {
+        const uint64_t first[] = {n, n, 1, 0};
+        for (unsigned i = 0; i < 4; i++)
+            make_constant(call, shape + i, first[i]);
+    }
+    make_constant(call, shape + 4, 0);
+}
+
+void define_call(CallInst &call, unsigned slot) {
+    Function &k = *call.getFunction();
+    switch (genx_call_id(wrap(&call))) {
+    case GENX_SVM_BLOCK_LD:
+        call.setArgOperand(0, input_address(call.getArgOperand(0), k.getArg(0), &call));
+        break;
+    case GENX_SVM_BLOCK_ST:
+        call.setArgOperand(
+            0, output_address(call.getArgOperand(0), k.getArg(1), call.getArgOperand(1)->getType(), slot, &call));
+        break;
+    case GENX_RDREGIONI:
+    case GENX_RDREGIONF:
+        define_region(call, 1, call.getArgOperand(0)->getType(), call.getType());
+        break;
+    case GENX_WRREGIONI:
+    case GENX_WRREGIONF:
+        define_region(call, 2, call.getType(), call.getArgOperand(1)->getType());
+        break;
+    case GENX_SVM_GATHER:
+        make_constant(call, 1, 0);
+        break;
+    case GENX_GATHER_SCALED:
+    case GENX_SCATTER_SCALED:
+        make_constant(call, 1, 2);
+        make_constant(call, 2, 0);
+        make_constant(call, 4, 0);
+        define_message(call, 3, genx_call_id(wrap(&call)) == GENX_SCATTER_SCALED ? 5 : 0);
+        break;
+    case GENX_DWORD_ATOMIC_ADD:
+    case GENX_DWORD_ATOMIC_AND:
+    case GENX_DWORD_ATOMIC_IMAX:
+    case GENX_DWORD_ATOMIC_MAX:
+    case GENX_DWORD_ATOMIC_IMIN:
+    case GENX_DWORD_ATOMIC_MIN:
+        define_message(call, 1, 2);
+        break;
+    default:
+        break;
+    }
+}
+
+// Which operand of a message is an address or a surface; else UINT_MAX.
+unsigned address_operand(const Instruction &i) {
+    switch (genx_call_id(wrap(&i))) {
+    case GENX_SVM_BLOCK_LD:
+    case GENX_SVM_BLOCK_ST:
+        return 0;
+    case GENX_SVM_GATHER:
+        return 2;
+    case GENX_GATHER_SCALED:
+    case GENX_SCATTER_SCALED:
+        return 3;
+    case GENX_DWORD_ATOMIC_ADD:
+    case GENX_DWORD_ATOMIC_AND:
+    case GENX_DWORD_ATOMIC_IMAX:
+    case GENX_DWORD_ATOMIC_MAX:
+    case GENX_DWORD_ATOMIC_IMIN:
+    case GENX_DWORD_ATOMIC_MIN:
+        return 1;
+    default:
+        return UINT_MAX;
+    }
+}
+
+// The evaluator has other addresses than the simulator: they may only be computed and used as addresses.
+void confine_addresses(Function &k) {
+    SmallPtrSet<const Value *, 32> addresses;
+    for (Argument &a : k.args())
+        addresses.insert(&a);
+    for (BasicBlock &block : k)
+        for (Instruction &i : block) {
+            const bool computes =
+                i.getOpcode() == Instruction::Add || isa<InsertElementInst>(i) || isa<ShuffleVectorInst>(i);
+            for (Use &u : i.operands()) {
+                if (!addresses.count(u.get()))
+                    continue;
+                if (computes)
+                    addresses.insert(&i);
+                else if (u.getOperandNo() != address_operand(i))
+                    u.set(Constant::getNullValue(u->getType()));
+            }
+        }
+}
+
+// Memory of the thread for values of the type, one object a type, which holds zeros at first.
+AllocaInst *slot_for(Type *type, Function &k) {
+    for (Instruction &i : k.getEntryBlock())
+        if (auto *slot = dyn_cast<AllocaInst>(&i);
+            slot && slot->getAllocatedType() == type && slot->getName().starts_with("slot"))
+            return slot;
+    Instruction *first = &*k.getEntryBlock().begin();
+    auto *slot = new AllocaInst(type, 0, "slot", first->getIterator());
+    new StoreInst(Constant::getNullValue(type), slot, first->getIterator());
+    return slot;
+}
+
+// A load or store of an object that is not the value's own goes to one that is.
+void define_access(Instruction &i) {
+    Type *type = getLoadStoreType(&i);
+    auto *slot = dyn_cast_or_null<AllocaInst>(getLoadStorePointerOperand(&i));
+    if (!type || (slot && slot->getAllocatedType() == type && !slot->isArrayAllocation()))
+        return;
+    unsigned at = isa<LoadInst>(i) ? LoadInst::getPointerOperandIndex() : StoreInst::getPointerOperandIndex();
+    i.setOperand(at, slot_for(type, *i.getFunction()));
+}
+
+void define_object(AllocaInst &slot) {
+    slot.setOperand(0, ConstantInt::get(slot.getArraySize()->getType(), 1));
+    auto *store = dyn_cast_or_null<StoreInst>(slot.getNextNode());
+    if (!store || store->getPointerOperand() != &slot)
+        new StoreInst(Constant::getNullValue(slot.getAllocatedType()), &slot, std::next(slot.getIterator()));
+}
+
+// A block that may follow itself need not end: another one follows it instead.
+void define_branch(Instruction &end) {
+    BasicBlock *block = end.getParent(), *other = nullptr;
+    for (BasicBlock *next : successors(block))
+        other = next == block ? other : next;
+    for (unsigned i = 0; other && i < end.getNumSuccessors(); i++) {
+        if (end.getSuccessor(i) != block)
+            continue;
+        block->removePredecessor(block, true);
+        end.setSuccessor(i, other);
+        for (PHINode &phi : other->phis())
+            phi.addIncoming(phi.getIncomingValueForBlock(block), block);
+    }
+}
+
+void define_instruction(Instruction &i, unsigned slot) {
+    define_operands(i);
+    define_operation(i);
+    if (auto *call = dyn_cast<CallInst>(&i))
+        define_call(*call, slot);
+    if (isa<LoadInst>(i) || isa<StoreInst>(i))
+        define_access(i);
+    if (auto *object = dyn_cast<AllocaInst>(&i))
+        define_object(*object);
+    if (i.isTerminator())
+        define_branch(i);
+}
+
+// A mutation may replace the function of a call.
+void drop_indirect_calls(Function &k) {
+    for (BasicBlock &block : k)
+        for (Instruction &i : make_early_inc_range(block))
+            if (auto *call = dyn_cast<CallInst>(&i); call && !call->getCalledFunction()) {
+                if (!call->getType()->isVoidTy())
+                    call->replaceAllUsesWith(Constant::getNullValue(call->getType()));
+                call->eraseFromParent();
+            }
+}
+
+bool can_be_stored(const Instruction &i) {
+    auto *t = dyn_cast<FixedVectorType>(i.getType());
+    const unsigned bits = t ? t->getNumElements() * t->getScalarSizeInBits() : 0;
+    return t && t->getScalarSizeInBits() >= 8 && (bits == 256 || bits == 512 || bits == 1024);
+}
+
+// Mutations drop stores; the last values of a block that returns, and of the first block, are stored in their place.
+void store_results(BasicBlock &block, Instruction *at, unsigned &left) {
+    Function &k = *block.getParent();
+    for (Instruction &i : make_early_inc_range(reverse(block))) {
+        if (!left || !can_be_stored(i))
+            continue;
+        IRBuilder<> b(at);
+        LLVMValueRef args[] = {wrap(output_address(b.getInt64(0), k.getArg(1), i.getType(), left--, at)), wrap(&i)};
+        genx_build(wrap(&b), wrap(k.getParent()), GENX_SVM_BLOCK_ST, wrap(b.getVoidTy()), args, 2, "");
+    }
+}
+
+void store_some(Function &k) {
+    unsigned n = 0, left;
+    for (BasicBlock &block : k)
+        for (Instruction &i : block)
+            n += genx_call_id(wrap(&i)) == GENX_SVM_BLOCK_ST;
+    for (BasicBlock &block : k)
+        if (auto *end = dyn_cast<ReturnInst>(block.getTerminator()); end && n < 7) {
+            left = 7;
+            store_results(block, end, left);
+            if (&block != &k.getEntryBlock())
+                store_results(k.getEntryBlock(), end, left);
+        }
+}
+
+} // namespace
+
+void fi_make_defined(Module &m) {
+    for (GlobalVariable &g : m.globals()) {
+        g.setLinkage(GlobalValue::InternalLinkage);
+        g.setInitializer(Constant::getNullValue(g.getValueType()));
+    }
+    unsigned slot = 0;
+    store_some(*m.getFunction("k"));
+    drop_indirect_calls(*m.getFunction("k"));
+    std::vector<Instruction *> all;
+    for (BasicBlock &block : *m.getFunction("k"))
+        for (Instruction &i : block)
+            all.push_back(&i);
+    for (Instruction *i : all)
+        define_instruction(*i, slot++);
+    confine_addresses(*m.getFunction("k"));
+}
