@@ -68,10 +68,6 @@ static bool movable(LLVMValueRef v) {
 
 // Moves v and the operands that it needs to x->at.
 static bool move(hoist *x, LLVMValueRef v, unsigned depth) {
-    if (v == x->at) { // already there: what needs it comes after it
-        x->at = LLVMGetNextInstruction(v);
-        return true;
-    }
     if (depth > 64 || !movable(v))
         return false;
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v); k++) {
@@ -79,7 +75,10 @@ static bool move(hoist *x, LLVMValueRef v, unsigned depth) {
         if (LLVMIsAInstruction(o) && !available(x, o, x->at) && !move(x, o, depth + 1))
             return false;
     }
-    gx_shim_move_before(v, x->at);
+    if (v == x->at) // already there: what needs it comes after it
+        x->at = LLVMGetNextInstruction(v);
+    else
+        gx_shim_move_before(v, x->at);
     return true;
 }
 
