@@ -43,16 +43,47 @@ bool has_macro(const CompilerInstance &ci, llvm::StringRef text) {
     return false;
 }
 
-// Clang reports a template's constant member at each mention; the code generator needs it only once.
+// Passes everything to the code generator once the whole file is parsed and judged: until then it is not known which of
+// the instances will be code. Clang reports a template's constant member at each mention; one is enough.
 class fe_consumers : public MultiplexConsumer {
   public:
-    using MultiplexConsumer::MultiplexConsumer;
+    // owned: f and g.
+    fe_consumers(ASTConsumer *f, ASTConsumer *g, std::vector<std::unique_ptr<ASTConsumer>> owned)
+        : MultiplexConsumer(std::move(owned)), finder(f), generator(g) {}
+    bool HandleTopLevelDecl(DeclGroupRef group) override {
+        // Namespaces of the headers later contain instances, which are not the generator's business.
+        if (!group.isNull() && is_ours(*group.begin()))
+            return MultiplexConsumer::HandleTopLevelDecl(group);
+        delayed.push_back({group, nullptr});
+        return finder->HandleTopLevelDecl(group);
+    }
     void HandleCXXStaticMemberVarInstantiation(VarDecl *v) override {
         if (!v->hasInit() || seen.insert(v).second)
-            MultiplexConsumer::HandleCXXStaticMemberVarInstantiation(v);
+            delayed.push_back({DeclGroupRef(), v});
+    }
+    void HandleTranslationUnit(ASTContext &context) override {
+        for (auto &[group, variable] : delayed) {
+            if (context.getDiagnostics().hasErrorOccurred())
+                break;
+            if (!variable)
+                generator->HandleTopLevelDecl(group);
+            else if (!is_broken(variable))
+                generator->HandleCXXStaticMemberVarInstantiation(variable);
+        }
+        MultiplexConsumer::HandleTranslationUnit(context);
     }
 
   private:
+    static bool is_ours(const Decl *d) {
+        return d->getASTContext().getSourceManager().isInSystemHeader(d->getLocation());
+    }
+    // Part of an instance that the headers refuse, and that no code calls.
+    static bool is_broken(const VarDecl *v) {
+        return v->isInvalidDecl() || v->getType()->isUndeducedType() ||
+               (v->hasInit() && v->getInit()->containsErrors());
+    }
+    ASTConsumer *finder, *generator;
+    std::vector<std::pair<DeclGroupRef, VarDecl *>> delayed;
     llvm::SmallPtrSet<const VarDecl *, 32> seen;
 };
 
@@ -70,10 +101,10 @@ class fe_action : public ASTFrontendAction {
                               has_macro(ci, "CM_HAS_DOUBLE=1")};
         auto found = std::make_unique<fe_kernel_finder>(ci.getDiagnostics(), dialect);
         finder = found.get();
-        std::vector<std::unique_ptr<ASTConsumer>> all;
-        all.push_back(std::move(found));
-        all.push_back(std::move(gen));
-        return std::make_unique<fe_consumers>(std::move(all));
+        std::vector<std::unique_ptr<ASTConsumer>> owned;
+        owned.push_back(std::move(found));
+        owned.push_back(std::move(gen));
+        return std::make_unique<fe_consumers>(finder, generator, std::move(owned));
     }
     void ExecuteAction() override {
         CompilerInstance &ci = getCompilerInstance();
@@ -203,7 +234,8 @@ cmc_status make_args(const job &j, fe_strings *args) {
         if (!cmc_vec_push(j.arena, args, a))
             return CMC_ERR_OOM;
     fe_strings macros = {nullptr, 0, 0};
-    CMC_TRY(fe_target_macros(j.arena, j.opts->target ? j.opts->target : CMC_TARGET_DEFAULT, &macros, j.diag));
+    CMC_TRY(fe_target_macros(j.arena, j.opts->target ? j.opts->target : CMC_TARGET_DEFAULT, j.opts->product, &macros,
+                             j.diag));
     for (uint32_t i = 0; i < macros.len; i++)
         if (!(short_pointers(j) && llvm::StringRef(macros.data[i]).starts_with("CM_PTRSIZE=")))
             (void)cmc_vec_push(j.arena, args, cmc_arena_printf(j.arena, "-D%s", macros.data[i]));
@@ -291,6 +323,8 @@ cmc_status compile(job &j) {
     for (const char *ours : {"no-error=user-defined-warnings", "no-error=deprecated-declarations"})
         ci.getDiagnosticOpts().Warnings.push_back(ours);
     ProcessWarningOptions(ci.getDiagnostics(), ci.getDiagnosticOpts());
+    ci.getDiagnostics().setTemplateBacktraceLimit(ci.getDiagnosticOpts().TemplateBacktraceLimit); // 0: no limit
+    fe_defer_conditions(ci.getDiagnostics());
     if (!pch.empty())
         ci.getPreprocessorOpts().ImplicitPCHInclude = FE_PCH_FILE;
 

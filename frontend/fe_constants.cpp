@@ -43,6 +43,19 @@ void fold_below(const ASTContext &context, Stmt *s) {
 
 } // namespace
 
+bool fe_fold_overflow(const VarDecl *v) {
+    ASTContext &context = v->getASTContext();
+    Expr::EvalResult value;
+    if (!v->getType()->isIntegerType() || v->getType()->isBooleanType() || v->getType()->isEnumeralType() ||
+        !v->getType().isConstQualified() ||
+        !v->getInit()->EvaluateAsInt(value, context, Expr::SE_AllowUndefinedBehavior))
+        return false;
+    // The declaration is the parser's, which lends it as const.
+    const_cast<VarDecl *>(v)->setInit(IntegerLiteral::Create(
+        context, value.Val.getInt(), v->getType().getUnqualifiedType(), v->getInit()->getExprLoc()));
+    return true;
+}
+
 void fe_fold_calls(Decl *d) {
     const ASTContext &context = d->getASTContext();
     if (context.getSourceManager().isInSystemHeader(d->getLocation()))

@@ -15,6 +15,8 @@
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
+#include <clang/Sema/Sema.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallString.h>
 #include <set>
 #include <string>
@@ -23,6 +25,8 @@
 using namespace clang;
 
 namespace {
+
+#define FE_SILENT "errors have been reported"
 
 struct message {
     cmc_severity severity;
@@ -202,6 +206,13 @@ void explain_value(message &head, const messages &held) {
         head.text += "; the right-hand side must be a vector, a matrix or a number";
 }
 
+// The headers' conditions: static_assert and diagnose_if.
+constexpr unsigned error_conditions[] = {diag::err_static_assert_failed, diag::err_static_assert_requirement_failed,
+                                         diag::err_diagnose_if_succeeded};
+bool is_condition(const Diagnostic &info) {
+    return llvm::is_contained(error_conditions, info.getID()) || info.getID() == diag::warn_diagnose_if_succeeded;
+}
+
 // The front end writes overloads of a user's template (fe_tokens.cpp), and Clang emits a note for each.
 bool said_before(const messages &held, size_t note) {
     for (size_t i = 1; i < note; i++)
@@ -225,18 +236,61 @@ class diag_consumer : public fe_diag_consumer {
         flush();
     }
     void HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) override {
-        DiagnosticConsumer::HandleDiagnostic(level, info);
+        DiagnosticConsumer::HandleDiagnostic(level, info); // which counts Clang's errors
+        if (is_condition(info) && level == DiagnosticsEngine::Remark)
+            level = DiagnosticsEngine::Error;
         if (level == DiagnosticsEngine::Ignored || level == DiagnosticsEngine::Remark)
             return;
-        if (level != DiagnosticsEngine::Note)
+        if (level != DiagnosticsEngine::Note) {
             flush();
+            place_held = place_of(info);
+            // Clang's own error, mostly a consequence of a condition: there will be no code in any case.
+            if (level >= DiagnosticsEngine::Error && !is_condition(info))
+                release();
+        }
         message m = make_message(level, info, suggest ? suggest(info) : "");
+        if (m.text == FE_SILENT)
+            return;
+        all_notes = info.getDiags()->getTemplateBacktraceLimit() == 0;
         // Intel's headers, and kernels that copy from them, make this group an error; Intel's compiler has the group.
         if (m.text.find("unknown warning group '-Wgen-target'") == std::string::npos)
             held.push_back(m);
     }
     void finish() override {
         flush();
+    }
+    void begin_conditions(Sema &s) {
+        sema = &s;
+    }
+    // Reports all deferred messages, and defers no more.
+    void release() {
+        auto all = std::move(deferred);
+        deferred.clear();
+        sema = nullptr;
+        for (auto &d : all) {
+            held = std::move(d.second);
+            if (!follows(held.front()))
+                report(held.front());
+        }
+        held.clear();
+    }
+    // Reports the deferred messages about code that can be called. Whether an error has been reported.
+    bool report_conditions() {
+        flush();
+        if (deferred.empty())
+            return reported;
+        fe_reach reach(sema->getASTContext());
+        for (auto &[at, messages_there] : deferred)
+            if (at.call.isValid() ? reach.has_call(at.call) : reach.has(at.in) || (at.made && reach.uses(at.made))) {
+                held = std::move(messages_there);
+                if (at.in)
+                    name_call(reach.user_call(at.in));
+                report(held.front());
+            }
+        held.clear();
+        deferred.clear();
+        sema = nullptr;
+        return reported;
     }
 
   private:
@@ -286,7 +340,7 @@ class diag_consumer : public fe_diag_consumer {
 
     void add_notes(size_t used) {
         size_t n = 0;
-        for (size_t i = 1; i < held.size() && n < max_notes; i++)
+        for (size_t i = 1; i < held.size() && (all_notes || n < max_notes); i++)
             if (i != used && !held[i].in_header && !said_before(held, i) &&
                 held[i].text.find("cm_class") == std::string::npos) {
                 add(held[i]);
@@ -312,8 +366,53 @@ class diag_consumer : public fe_diag_consumer {
         add_notes(used);
     }
 
+    // What has to be part of the generated code for a message to count: an instance, or a call. Neither is set where
+    // this is known at once.
+    struct place {
+        const FunctionDecl *in = nullptr;
+        const ClassTemplateSpecializationDecl *made = nullptr; // within in, a class of the headers
+        SourceLocation call;
+    };
+    static place instance_of(llvm::ArrayRef<Sema::CodeSynthesisContext> stack) {
+        place p;
+        for (const Sema::CodeSynthesisContext &c : llvm::reverse(stack)) {
+            if (c.Kind != Sema::CodeSynthesisContext::TemplateInstantiation || !c.Entity)
+                continue;
+            p.in = dyn_cast<FunctionDecl>(c.Entity);
+            if (p.in)
+                return p;
+            if (!p.made)
+                p.made = dyn_cast<ClassTemplateSpecializationDecl>(c.Entity);
+        }
+        return {};
+    }
+    place place_of(const Diagnostic &info) const {
+        if (!sema || !is_condition(info) || !info.hasSourceManager())
+            return {};
+        if (!sema->CodeSynthesisContexts.empty())
+            return instance_of(sema->CodeSynthesisContexts);
+        bool in_template = sema->CurContext && sema->CurContext->isDependentContext();
+        bool discarded = sema->ExprEvalContexts.back().isDiscardedStatementContext();
+        return {nullptr, nullptr, in_template || discarded ? info.getLocation() : SourceLocation()};
+    }
+    // The instance may have been made for code that is never generated; the message names a call that is.
+    void name_call(SourceLocation user) {
+        message note;
+        note.severity = CMC_NOTE;
+        locate(note, sema->getSourceManager(), user);
+        size_t used = user_note(held);
+        if (!held.front().in_header || note.file.empty() || (used && held[used].line == note.line))
+            return;
+        for (size_t i = held.size(); i-- > 1;)
+            if (!held[i].in_header)
+                held.erase(held.begin() + (ptrdiff_t)i);
+        held.push_back(note);
+    }
+
     void flush() {
-        if (!held.empty() && !follows(held.front()))
+        if (!held.empty() && (place_held.in || place_held.call.isValid()))
+            deferred.push_back({place_held, held});
+        else if (!held.empty() && !follows(held.front()))
             report(held.front());
         held.clear();
     }
@@ -325,6 +424,10 @@ class diag_consumer : public fe_diag_consumer {
     unsigned misnamed_line = 0, misnamed_col = 0;
     std::set<std::string> shown;
     messages held;
+    place place_held; // of the first of them
+    std::vector<std::pair<place, messages>> deferred;
+    Sema *sema = nullptr;
+    bool all_notes = false; // -ftemplate-backtrace-limit=0
 };
 
 // The types of the headers' results are written as they are computed, 'detail::result<E, two_operands<...>>' or
@@ -361,6 +464,23 @@ void argument_text(DiagnosticsEngine::ArgumentKind kind, intptr_t value, llvm::S
 
 void fe_name_types(DiagnosticsEngine &diags, ASTContext &context) {
     diags.SetArgToStringFn(argument_text, &context);
+}
+
+// As remarks, they do not stop Clang's code generator, and no option suppresses them.
+void fe_defer_conditions(DiagnosticsEngine &diags) {
+    for (unsigned id : error_conditions)
+        diags.setSeverity(id, diag::Severity::Remark, SourceLocation());
+}
+
+void fe_begin_conditions(Sema &sema) {
+    static_cast<diag_consumer *>(sema.getDiagnostics().getClient())->begin_conditions(sema);
+}
+
+void fe_report_conditions(Sema &sema) {
+    DiagnosticsEngine &diags = sema.getDiagnostics();
+    // From now on Clang, too, knows that there are errors, and generates no code.
+    if (static_cast<diag_consumer *>(diags.getClient())->report_conditions() && !diags.hasErrorOccurred())
+        diags.Report(diags.getCustomDiagID(DiagnosticsEngine::Error, FE_SILENT));
 }
 
 std::unique_ptr<fe_diag_consumer> fe_make_diag_consumer(cmc_diag *d) {

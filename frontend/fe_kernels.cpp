@@ -434,7 +434,7 @@ void fe_kernel_finder::visit(Decl *d) {
             report(diags, v->getLocation(),
                    "file-scope variable '" + v->getName() +
                        "' has a destructor, which is never called; do its work in the kernel");
-        else if (needs_code(v))
+        else if (needs_code(v) && !fe_fold_overflow(v))
             report(diags, v->getLocation(),
                    "file-scope variable '" + v->getName() + "' needs a constant initial value; " +
                        (cm_name(v->getType()).ends_with("_ref")

@@ -31,6 +31,7 @@ void fe_parse(Sema &sema) {
     ASTConsumer &consumer = sema.getASTConsumer();
     fe_suggest_names(sema);
     fe_name_types(sema.getDiagnostics(), sema.getASTContext());
+    fe_begin_conditions(sema);
     Parser parser(pp, sema, false); // registers the pragmas that the lexer handles
     fe_hide_macros(pp);
     pp.EnterMainSourceFile();
@@ -55,5 +56,6 @@ void fe_parse(Sema &sema) {
     fe_check_values(sema.getASTContext(), sema.getDiagnostics());
     if (fe_calls_printf(pp, tokens))
         fe_check_printf(sema);
+    fe_report_conditions(sema);
     consumer.HandleTranslationUnit(sema.getASTContext());
 }

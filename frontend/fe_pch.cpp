@@ -191,7 +191,7 @@ bool fe_is_switch(llvm::StringRef name) {
 llvm::StringRef fe_pch_if_it_fits(const fe_opts &o, bool implicit) {
     const std::string expected = seal();
     llvm::StringRef all((const char *)o.pch, o.pch ? o.pch_len : 0);
-    if (!o.text || !all.starts_with(expected))
+    if (!o.text || !all.starts_with(expected) || fe_is_product(o.product))
         return "";
     prologue before;
     for (size_t i = 0; i < o.n_args; i++)

@@ -31,9 +31,11 @@ extern const fe_header fe_headers[];
 extern const size_t fe_header_count;
 
 // Adds the predefined macros of a target (cm-language.md section 21) as "NAME=VALUE" strings to out, an arena vector
-// of strings. CMC_ERR_USER when the target is unknown.
+// of strings. product: as in fe_opts. CMC_ERR_USER when the target is unknown.
 typedef CMC_VEC(const char *) fe_strings;
-cmc_status fe_target_macros(cmc_arena *a, const char *target, fe_strings *out, cmc_diag *d);
+cmc_status fe_target_macros(cmc_arena *a, const char *target, const char *product, fe_strings *out, cmc_diag *d);
+// Whether a product has macros of its own, so that the precompiled headers of its target do not fit.
+bool fe_is_product(const char *name);
 
 #ifdef __cplusplus
 }
@@ -42,12 +44,15 @@ cmc_status fe_target_macros(cmc_arena *a, const char *target, fe_strings *out, c
 #include <clang/Basic/Diagnostic.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <functional>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace clang {
+class ClassTemplateSpecializationDecl;
 class CompilerInstance;
 class FrontendAction;
 class Sema;
@@ -75,6 +80,31 @@ bool fe_rewrite_message(std::string &text, const std::string &name);
 extern const char fe_value_advice[]; // for assignments to a value
 // From here on, messages show the types of the headers' results in resolved form.
 void fe_name_types(clang::DiagnosticsEngine &diags, clang::ASTContext &context);
+
+// The headers' conditions are errors only in code that can be called. Call fe_defer_conditions before parsing, the two
+// others with the parser's sema: before the first token, and once everything is parsed. The last reports what was
+// deferred.
+void fe_defer_conditions(clang::DiagnosticsEngine &diags);
+void fe_begin_conditions(clang::Sema &sema);
+void fe_report_conditions(clang::Sema &sema);
+
+// The functions that a translation unit's code can call, with the user's place of the first call found.
+class fe_reach {
+  public:
+    explicit fe_reach(clang::ASTContext &ctx);
+    bool has(const clang::FunctionDecl *f) const;
+    // Whether the code has a call whose closing parenthesis is at end.
+    bool has_call(clang::SourceLocation end) const;
+    // Whether a function in the code is about all classes that c is about. Such a function may use c, which Clang
+    // instantiates only once.
+    bool uses(const clang::ClassTemplateSpecializationDecl *c) const;
+    clang::SourceLocation user_call(const clang::FunctionDecl *f) const;
+
+  private:
+    class walk;
+    llvm::DenseMap<const clang::FunctionDecl *, clang::SourceLocation> functions;
+    llvm::DenseSet<clang::SourceLocation> calls;
+};
 
 // Reports statements that are not allowed inside SIMD control flow.
 void fe_check_simdcf(clang::Decl *d, clang::DiagnosticsEngine &diags);
@@ -134,6 +164,10 @@ bool fe_keep_function(clang::CodeGenerator &gen, llvm::Function &f);
 
 // Reports C++ features that kernels do not support, in one top-level declaration of the user.
 void fe_check_subset(clang::DiagnosticsEngine &diags, clang::Decl *d, const fe_dialect &dialect);
+
+// Gives an integer variable whose initial value overflows, as in (1 << 31) - 1, the value that wraps around. Clang has
+// warned. False where the value is not constant.
+bool fe_fold_overflow(const clang::VarDecl *v);
 
 // Folds calls of constexpr functions with constant arguments in one top-level declaration.
 void fe_fold_calls(clang::Decl *d);

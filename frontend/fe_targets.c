@@ -26,6 +26,19 @@ static const target targets[] = {
 #undef FE_TARGET
 CMC_TARGETS_WITH(CMC_TARGET_NEEDS_ROW, fe_targets_def)
 
+typedef struct product {
+    const char *name;
+    int genx;
+    const char *family;
+} product;
+
+static const product products[] = {
+#define FE_TARGET(name, ...)
+#define FE_PRODUCT(name, genx, family) {#name, genx, family},
+#include "fe_targets.def"
+#undef FE_TARGET
+};
+
 // Defined when first <= CM_GENX <= last.
 typedef struct feature {
     const char *macro;
@@ -60,18 +73,34 @@ static const target *find_target(const char *name) {
     return NULL;
 }
 
+static const product *find_product(const char *name) {
+    for (size_t i = 0; name && i < sizeof(products) / sizeof(products[0]); i++)
+        if (strcmp(products[i].name, name) == 0)
+            return &products[i];
+    return NULL;
+}
+
+bool fe_is_product(const char *name) {
+    return find_product(name) != NULL;
+}
+
 static void define(cmc_arena *a, fe_strings *out, bool when, const char *name, int value) {
     if (when)
         (void)cmc_vec_push(a, out, cmc_arena_printf(a, "%s=%d", name, value));
 }
 
-cmc_status fe_target_macros(cmc_arena *a, const char *name, fe_strings *out, cmc_diag *d) {
-    const target *t = find_target(name);
+cmc_status fe_target_macros(cmc_arena *a, const char *name, const char *product_name, fe_strings *out, cmc_diag *d) {
+    const target *known = find_target(name);
+    const product *p = find_product(product_name);
     const isa_model *m = isa_model_find(name);
-    if (!t || !m) {
+    if (!known || !m) {
         cmc_diag_error(d, "CM0100", "the front end does not know target '%s'", name);
         return CMC_ERR_USER;
     }
+    target own = *known;
+    const target *t = &own;
+    own.genx = p ? p->genx : own.genx;
+    own.family = p ? p->family : own.family;
     define(a, out, true, "__CM", 1);
     define(a, out, true, "__CMC", 1);
     define(a, out, true, "CM_1_0", 100);

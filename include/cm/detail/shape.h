@@ -24,9 +24,10 @@ template <class... As> struct shape_of {
         return n;
     }
     static constexpr int n = longest();
+    template <class T> using type = choose_t<object, vector<T, n>, T>;
+    // Last, because Clang ignores the members after a failed assertion.
     static_assert(((!is_object<As> || info<As>::n == n) && ...),
                   "the operands have different numbers of elements; select or replicate the part you need");
-    template <class T> using type = choose_t<object, vector<T, n>, T>;
 };
 template <class T, class... As> using result_t = typename shape_of<As...>::template type<T>;
 template <class... As> constexpr int length = shape_of<As...>::n;
