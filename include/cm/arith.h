@@ -130,20 +130,30 @@ CM_API auto cm_imul(L &&low, const A &a, const B &b) {
     return detail::finish<detail::result_t<T, A, B>, T, S, n>(high, 0);
 }
 
-// Sum and carry-out, or difference and borrow, of uint. The carry or borrow, 0 or 1, goes to the last argument.
-#define CM_CARRY(name, builtin)                                                                                        \
+// Sum and carry-out, or difference and borrow, of uint or unsigned long long. The carry or borrow, 0 or 1, goes to the
+// last argument. wraps: whether it is 1, of the operands x and y and the result v, where there is no instruction.
+#define CM_CARRY(name, builtin, op, wraps)                                                                             \
     template <class A, class B, class L, class = detail::if_operands<A, B>>                                            \
     CM_API auto name(const A &a, const B &b, L &&carry) {                                                              \
         CM_CHECK_TARGET(L);                                                                                            \
-        static_assert(__is_same(detail::sum_t<A, B>, unsigned), #name " takes uint");                                  \
+        using S = detail::sum_t<A, B>;                                                                                 \
+        static_assert(__is_same(S, unsigned) || (detail::is_integer<S> && !detail::is_signed<S> && sizeof(S) == 8),    \
+                      #name " takes uint or unsigned long long");                                                      \
         constexpr int n = detail::length<A, B>;                                                                        \
-        detail::raw<unsigned, n> out;                                                                                  \
-        auto v = builtin(detail::to<unsigned, n>(a), detail::to<unsigned, n>(b), &out);                                \
-        detail::give<unsigned, n>(carry, out);                                                                         \
-        return detail::wrap<detail::result_t<unsigned, A, B>, unsigned, n>(v);                                         \
+        if constexpr (sizeof(S) == 8) {                                                                                \
+            using R = detail::raw<S, n>;                                                                               \
+            const R x = detail::to<S, n>(a), y = detail::to<S, n>(b), v = x op y;                                      \
+            detail::give<S, n>(carry, (R)(wraps) & (R)(S)1);                                                           \
+            return detail::wrap<detail::result_t<S, A, B>, S, n>(v);                                                   \
+        } else {                                                                                                       \
+            detail::raw<unsigned, n> out;                                                                              \
+            auto v = builtin(detail::to<unsigned, n>(a), detail::to<unsigned, n>(b), &out);                            \
+            detail::give<unsigned, n>(carry, out);                                                                     \
+            return detail::wrap<detail::result_t<unsigned, A, B>, unsigned, n>(v);                                     \
+        }                                                                                                              \
     }
-CM_CARRY(cm_addc, __cm_addc)
-CM_CARRY(cm_subb, __cm_subb)
+CM_CARRY(cm_addc, __cm_addc, +, v < x)
+CM_CARRY(cm_subb, __cm_subb, -, x < y)
 #undef CM_CARRY
 
 namespace detail {

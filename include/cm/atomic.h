@@ -62,7 +62,9 @@ template <int Op, class Asked, class... X> struct atomic_traits {
     static constexpr int n_src = atomic_sources(Op), n_arg = sizeof...(X);
     using found = typename first_elem<choose_t<atomic_is_float(Op), float, uint>, X...>::type;
     using type = choose_t<__is_same(Asked, void), found, Asked>;
-    static_assert(n_arg == n_src || n_arg == n_src + 1,
+    // The older form always has two sources, of which the operation ignores some, and the destination.
+    static constexpr int at_result = n_arg == 3 ? 2 : n_src;
+    static_assert(n_arg == n_src || n_arg == n_src + 1 || n_arg == 3,
                   "wrong number of sources for this operation: INC, DEC and PREDEC take none, CMPXCHG and FCMPWR two, "
                   "all others one; the destination of the old values follows them");
     static_assert(!atomic_is_float(Op) || is_float<type>, "a floating-point atomic needs float data");
@@ -94,18 +96,23 @@ CM_API void surface_atomic(unsigned surface, const O &offsets_dw, const M &mask,
     raw<uint, N> at = places<uint, N>(offsets_dw) << (raw<uint, N>)2u;
     auto old = __cm_atomic<raw<T, N>>(Op, surface, at, atomic_source<0, A::n_src, T, N>(x...),
                                       atomic_source<1, A::n_src, T, N>(x...), lane_mask<N>(mask));
-    atomic_result<A::n_src, T, N>(mask, old, static_cast<X &&>(x)...);
+    atomic_result<A::at_result, T, N>(mask, old, static_cast<X &&>(x)...);
 }
+
+#define CM_WARN_IF_TWO_SOURCES(op, n)                                                                                  \
+    CM_WARN_IF(n == 3 && detail::atomic_sources((int)op) < 2,                                                          \
+               "[cm-deprecated] write_atomic: the operation ignores a source; pass only those that it has")
 
 } // namespace detail
 
 template <CmAtomicOpType Op, class T = void, int... N_, class O, class... X,
           class = detail::if_operand<detail::bare<O>>>
-CM_API void write_atomic(SurfaceIndex s, const O &offsets, X &&...x) {
+CM_API void write_atomic(SurfaceIndex s, const O &offsets, X &&...x) CM_WARN_IF_TWO_SOURCES(Op, (int)sizeof...(X)) {
     detail::surface_atomic<(int)Op, T>((unsigned)s, offsets, detail::all(), static_cast<X &&>(x)...);
 }
 template <CmAtomicOpType Op, class T = void, int... N_, class M, class O, class... X, class = detail::if_object<M>>
-CM_API void write_atomic(const M &mask, SurfaceIndex s, const O &offsets, X &&...x) {
+CM_API void write_atomic(const M &mask, SurfaceIndex s, const O &offsets, X &&...x)
+    CM_WARN_IF_TWO_SOURCES(Op, (int)sizeof...(X)) {
     detail::surface_atomic<(int)Op, T>((unsigned)s, offsets, mask, static_cast<X &&>(x)...);
 }
 

@@ -44,6 +44,34 @@ CM_REMOVED(sample32, "samplers are not supported; read pixels with read_typed or
 CM_REMOVED(load16, "samplers are not supported; read pixels with read_typed or a media block")
 CM_REMOVED(cm_3d_sample, "samplers are not supported; read pixels with read_typed or a media block")
 CM_REMOVED(cm_3d_load, "samplers are not supported; read pixels with read_typed or a media block")
+// Operations of the sampler: they can be named, and the call is refused.
+enum class CM3DSampleOp { unsupported };
+enum class CM3DLoadOp { unsupported };
+constexpr CM3DSampleOp operator|(CM3DSampleOp a, CM3DSampleOp) {
+    return a;
+}
+constexpr CM3DLoadOp operator|(CM3DLoadOp a, CM3DLoadOp) {
+    return a;
+}
+#define CM_3D_SAMPLE                     cm::CM3DSampleOp::unsupported
+#define CM_3D_SAMPLE_B                   cm::CM3DSampleOp::unsupported
+#define CM_3D_SAMPLE_L                   cm::CM3DSampleOp::unsupported
+#define CM_3D_SAMPLE_C                   cm::CM3DSampleOp::unsupported
+#define CM_3D_SAMPLE_D                   cm::CM3DSampleOp::unsupported
+#define CM_3D_SAMPLE_B_C                 cm::CM3DSampleOp::unsupported
+#define CM_3D_SAMPLE_L_C                 cm::CM3DSampleOp::unsupported
+#define CM_3D_LOD                        cm::CM3DSampleOp::unsupported
+#define CM_3D_SAMPLE_D_C                 cm::CM3DSampleOp::unsupported
+#define CM_3D_SAMPLE_LZ                  cm::CM3DSampleOp::unsupported
+#define CM_3D_SAMPLE_C_LZ                cm::CM3DSampleOp::unsupported
+#define CM_3D_SAMPLE_NULLMASK_ENABLE     cm::CM3DSampleOp::unsupported
+#define CM_3D_SAMPLE_CPS_LOD_COMP_ENABLE cm::CM3DSampleOp::unsupported
+#define CM_3D_LOAD                       cm::CM3DLoadOp::unsupported
+#define CM_3D_LOAD_L                     cm::CM3DLoadOp::unsupported
+#define CM_3D_LOAD_LZ                    cm::CM3DLoadOp::unsupported
+#define CM_3D_LOAD_2DMS_W                cm::CM3DLoadOp::unsupported
+#define CM_3D_LOAD_MCS                   cm::CM3DLoadOp::unsupported
+#define CM_3D_LOAD_NULLMASK_ENABLE       cm::CM3DLoadOp::unsupported
 #define CM_REMOVED_VA(name)                                                                                            \
     CM_REMOVED(name, "video analytics (CM_HAS_VA) is not supported; read a media block and compute "                   \
                      "in the kernel")
@@ -110,5 +138,25 @@ CM_API void cm_label(const char *) {}
 #define __constant
 #define __local
 #define __generic
+
+inline namespace cm {
+
+// A constant that the runtime of other compilers can replace when it loads the code. Here it has its default value.
+template <class T, int Id, auto Default = 0> CM_API constexpr T cm_spec_constant() {
+    return (T)Default;
+}
+
+// A generic pointer as one into an address space.
+template <class T> CM_API __global T *cm_to_global(__generic T *p) {
+    return (__global T *)p;
+}
+template <class T> CM_API __private T *cm_to_private(__generic T *p) {
+    return (__private T *)p;
+}
+template <class T> CM_API __local T *cm_to_local(__generic T *p) {
+    return (__local T *)p;
+}
+
+} // namespace cm
 
 #endif

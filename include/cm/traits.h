@@ -68,4 +68,38 @@ template <class T> inline constexpr bool is_pointer_v = is_pointer<T>::value;
 
 } // namespace std
 
+// Numbers that helpers of kernels compute with when they are compiled, under the names of Intel's headers.
+namespace details {
+
+enum { BYTE = 1, WORD = 2, DWORD = 4, QWORD = 8, OWORD = 16, GRF = 32 };
+
+// The first of k, 2 * k, 4 * k, ... that is at least n.
+constexpr unsigned getNextPowerOf2(unsigned n, unsigned k = 1) {
+    while (k < n)
+        k *= 2;
+    return k;
+}
+constexpr bool isPowerOf2(unsigned n) {
+    return (n & (n - 1)) == 0;
+}
+constexpr bool isPowerOf2(unsigned n, unsigned limit) {
+    return isPowerOf2(n) && n <= limit;
+}
+// The next multiple of m, a power of two.
+constexpr unsigned roundUpNextMultiple(unsigned n, unsigned m) {
+    return (n + m - 1) / m * m;
+}
+
+// A region, of which one element needs no stride.
+template <int width, int stride, class T, int size> CM_API auto read_region(const cm::vector<T, size> &v, int offset) {
+    cm::vector<T, width> part = v.template select<width, (width == 1 ? 1 : stride)>(offset);
+    return part;
+}
+template <int stride, class T, int size, int width>
+CM_API void write_region(cm::vector_ref<T, size> v, const cm::vector<T, width> &part, int offset) {
+    v.template select<width, (width == 1 ? 1 : stride)>(offset) = part;
+}
+
+} // namespace details
+
 #endif

@@ -16,7 +16,8 @@ typedef struct fe_opts {
     const char *file; // name of the source, for messages
     const char *text; // its contents; NULL = read file from disk
     size_t text_len;
-    const char *target; // "tgl"; selects CM_GENX and CM_HAS_* macros
+    const char *target;  // "tgl"; selects CM_GENX and CM_HAS_* macros
+    const char *product; // the user's name of the target, "kbl"; products may have macros of their own. May be NULL
     unsigned opt_level;
     bool debug_info;
     const char *const *args; // further -D -I -U -include -W options, passed to Clang

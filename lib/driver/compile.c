@@ -182,6 +182,7 @@ static cmc_status load_cm(job *j) {
     fe_opts fe = FE_OPTS_INIT;
     fe.file = j->o->file;
     fe.target = j->model->name;
+    fe.product = j->o->target;
     fe.opt_level = j->o->opt_level;
     fe.debug_info = j->o->debug_info;
     fe.args = j->o->args;

@@ -11,6 +11,8 @@
 
 #include "cm_priv.h"
 
+#include <string.h>
+
 // Blocks of owords and addresses
 
 typedef struct block {
@@ -279,9 +281,34 @@ static LLVMTypeRef media_type(const media *m, const rect *r) {
     return LLVMVectorType(m->elt, r->pitch_b * r->h / m->elt_b);
 }
 
+static bool is_declared_buffer(LLVMValueRef surface) {
+    static const char key[] = "VCArgumentDesc", buffer[] = "buffer_t";
+    if (!LLVMIsAArgument(surface))
+        return false;
+    LLVMValueRef fn = LLVMGetParamParent(surface);
+    for (unsigned i = 0; i < LLVMCountParams(fn); i++) {
+        LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, i + 1, key, sizeof key - 1);
+        unsigned len = 0;
+        if (LLVMGetParam(fn, i) == surface && a)
+            return strncmp(LLVMGetStringAttributeValue(a, &len), buffer, sizeof buffer - 1) == 0;
+    }
+    return false;
+}
+
+// read(buffer, global, offset, v) of one element: its offset is a number, so that the call has the form of a block.
+static LLVMValueRef read_one(cm_lower *l, LLVMValueRef call) {
+    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(call));
+    LLVMValueRef at = LLVMBuildAdd(l->b, LLVMGetOperand(call, MEDIA_X), LLVMGetOperand(call, MEDIA_Y), "");
+    at = LLVMBuildMul(l->b, at, cm_i32(l, genx_elt_b(elt)), "");
+    return cm_gather_one(l, LLVMGetOperand(call, MEDIA_SURFACE), at, elt);
+}
+
 LLVMValueRef gx_cm_media_read(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     media m;
+    if (genx_lanes(LLVMTypeOf(call)) == 1 && genx_elt_b(LLVMTypeOf(call)) <= 4 &&
+        is_declared_buffer(LLVMGetOperand(call, MEDIA_SURFACE)))
+        return read_one(l, call);
     if (!media_args(l, call, LLVMTypeOf(call), &m))
         return NULL;
     LLVMValueRef v = LLVMGetUndef(LLVMTypeOf(call));

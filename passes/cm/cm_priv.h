@@ -18,6 +18,7 @@ typedef struct cm_lower {
     bool foreign;                 // IR of another front end: it has !genx.kernels, and builtins only for plain loads
     // What the kernel requests, collected call by call.
     uint32_t slm_init_b, slm_used_b; // cm_slm_init; the sum of cm_slm_alloc
+    LLVMValueRef slm_end;            // the variable with that sum, where sizes are known only at run time; or NULL
     bool slm_wrong;                  // cm_slm_init was refused
     uint32_t named_barriers;
     // State of the call being lowered.
@@ -128,6 +129,8 @@ LLVMValueRef cm_run_address(cm_lower *l, LLVMValueRef at, const cm_run *r);
 LLVMValueRef cm_to_dwords(cm_lower *l, LLVMValueRef v);
 LLVMValueRef cm_from_dwords(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt);
 
+// cm_scatter.c: one element at a byte offset.
+LLVMValueRef cm_gather_one(cm_lower *l, LLVMValueRef surface, LLVMValueRef off_b, LLVMTypeRef elt);
 // cm_scatter.c: data of one element per offset or address, in messages. mask as above.
 void cm_scatter(cm_lower *l, LLVMValueRef surface, LLVMValueRef global, LLVMValueRef off, LLVMValueRef mask,
                 LLVMValueRef data);

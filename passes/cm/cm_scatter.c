@@ -77,6 +77,17 @@ LLVMValueRef gx_cm_gather(cm_lower *l, LLVMValueRef call, const char *name, genx
     return cm_from_dwords(l, v, elt);
 }
 
+LLVMValueRef cm_gather_one(cm_lower *l, LLVMValueRef surface, LLVMValueRef off_b, LLVMTypeRef elt) {
+    LLVMTypeRef t = LLVMVectorType(carried(l, elt), 1);
+    LLVMValueRef args[SCALED_N];
+    scaled_args(l, surface, cm_i32(l, 0), genx_elt_b(elt), args);
+    args[SCALED_PRED] = LLVMConstAllOnes(LLVMVectorType(l->i1, 1));
+    args[SCALED_OFFSETS] =
+        LLVMBuildInsertElement(l->b, LLVMGetUndef(LLVMVectorType(l->i32, 1)), off_b, cm_i32(l, 0), "");
+    args[SCALED_DATA] = LLVMGetUndef(t);
+    return cm_from_dwords(l, genx_build(l->b, l->mod, GENX_GATHER_SCALED, t, args, SCALED_N, "g"), elt);
+}
+
 void cm_scatter(cm_lower *l, LLVMValueRef surface, LLVMValueRef global, LLVMValueRef off, LLVMValueRef mask,
                 LLVMValueRef data) {
     uint32_t total = genx_lanes(LLVMTypeOf(off));

@@ -3,12 +3,14 @@
 //
 //   cm_slm_init(4096)    no code; sets the kernel's local memory size (attribute VCSLMSize)
 //   cm_slm_alloc(1024)   the offset of the next 1024 bytes, a constant
+//   cm_slm_alloc(n)      the same at run time
 //
 // Local memory is allocated in the order of the calls, at multiples of 64 bytes when there is room.
 
 #include "cm_priv.h"
 
 #include <cmc/genx_mem.h>
+#include <string.h>
 
 enum { SLM_UNIT_B = 4096, SLM_ALIGN_B = 64, SLM_OWORD_B = 16, SLM_SURFACE = 254, NBARRIER_MAX = 32 };
 
@@ -34,17 +36,58 @@ LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, ge
     return NULL;
 }
 
+// Whether the size of a block of fn is known only at run time. Then the offsets of all its blocks are.
+static bool allocates_at_run_time(LLVMValueRef fn) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i) {
+            size_t len = 0;
+            const char *name = LLVMIsACallInst(i) ? cm_builtin_name(LLVMGetCalledValue(i), &len) : NULL;
+            int64_t size_b;
+            if (name && len == 9 && memcmp(name, "slm_alloc", len) == 0 && !cm_is_const(LLVMGetOperand(i, 0), &size_b))
+                return true;
+        }
+    return false;
+}
+
+// A variable at the kernel's entry that holds the end of the blocks in use.
+static LLVMValueRef slm_end(cm_lower *l) {
+    if (l->slm_end)
+        return l->slm_end;
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(l->fn);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->llvm);
+    LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(entry));
+    l->slm_end = LLVMBuildAlloca(b, l->i32, "slm_end");
+    LLVMBuildStore(b, cm_i32(l, 0), l->slm_end);
+    LLVMDisposeBuilder(b);
+    return l->slm_end;
+}
+
+//   before  %a = call i32 @__cm_slm_alloc(i32 %size)
+//   after   %a = load i32, ptr %slm_end
+//           store i32 (%a + %size, rounded up to an oword), ptr %slm_end
+static LLVMValueRef run_time_alloc(cm_lower *l, LLVMValueRef call) {
+    if (!l->slm_init_b || cm_is_subroutine(l->fn)) {
+        gx_error(l->cx, call, "CM0231",
+                 l->slm_init_b
+                     ? "cm_slm_alloc is called in a function that is not inlined; pass the block as an argument"
+                     : "cm_slm_alloc is called before cm_slm_init");
+        return NULL;
+    }
+    LLVMValueRef end = slm_end(l), at = LLVMBuildLoad2(l->b, l->i32, end, "");
+    LLVMValueRef next = LLVMBuildAdd(l->b, at, LLVMGetOperand(call, 0), "");
+    next = LLVMBuildAdd(l->b, next, cm_i32(l, SLM_OWORD_B - 1), "");
+    LLVMBuildStore(l->b, LLVMBuildAnd(l->b, next, cm_i32(l, ~(SLM_OWORD_B - 1)), ""), end);
+    return at;
+}
+
 LLVMValueRef gx_cm_slm_alloc(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     int64_t size_b;
-    if (!cm_is_const(LLVMGetOperand(call, 0), &size_b)) {
-        gx_error(l->cx, call, "CM0231",
-                 "cm_slm_alloc takes a constant because blocks are allocated at compile time; reserve the largest "
-                 "size, or compute the offset yourself");
-        return NULL;
-    }
     if (l->slm_wrong)
         return cm_i32(l, 0);
+    if (l->slm_end || allocates_at_run_time(l->fn))
+        return run_time_alloc(l, call);
+    cm_is_const(LLVMGetOperand(call, 0), &size_b);
     uint32_t room_b = round_up(l->slm_init_b, SLM_UNIT_B), at = l->slm_used_b;
     if (size_b > 0 && round_up(at, SLM_ALIGN_B) + size_b <= room_b)
         at = round_up(at, SLM_ALIGN_B);

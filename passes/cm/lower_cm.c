@@ -190,6 +190,7 @@ static void lower_kernel(cm_lower *l, LLVMValueRef fn, uint32_t called_barriers)
     assert(is_kernel(fn) && "only kernels have a node of their own");
     l->fn = fn;
     l->slm_init_b = l->slm_used_b = 0;
+    l->slm_end = NULL;
     l->slm_wrong = false;
     l->named_barriers = calls_subroutine(fn) ? called_barriers : 0;
     lower_function(l, fn);

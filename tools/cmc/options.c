@@ -302,6 +302,7 @@ static const opt_row rows[] = {
     {"-ffp-contract", OPT_PASS, NULL, "MODE", "round a*b+c once: fast (default), on, off", 1},
     {"-fwrapv", OPT_PASS, NULL, NULL, "signed overflow wraps around", 1},
     {"-ftemplate-depth", OPT_PASS, NULL, "N", "limit the nesting of templates; also -fbracket-depth=N", 1},
+    {"-ftemplate-backtrace-limit", OPT_PASS, NULL, "N", "name at most N calls of templates with an error; 0: all", 1},
     {"-fbracket-depth", OPT_JOINED, set_brackets, "N", NULL, 1},
     {"-ferror-limit", OPT_JOINED, set_error_limit, "N", "stop after N errors; 0: show all", 1},
     {"-fconstexpr-depth", OPT_PASS, NULL, "N", "limit the nesting of constexpr; also -fconstexpr-steps=N", 1},

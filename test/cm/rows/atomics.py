@@ -69,6 +69,20 @@ def atomic_masked(c):
     c.arg("buf", pack([0] * 19), expect=pack(olds))
 
 
+@row("12.4.write_atomic_op_t", args=["-Wno-cm-deprecated"])
+def atomic_two_sources(c):
+    where, src, mem = permutation(c, 16), words(c, 16), words(c, 16)
+    olds, after = [mem[w] for w in where], list(mem)
+    for w, x in zip(where, src):
+        after[w] = (mem[w] + x) & 0xFFFFFFFF
+    olds += [after[w] if x & 1 else mem[w] for w, x in zip(where, src)]
+    for w, x in zip(where, src):
+        after[w] = (after[w] + (x & 1)) & 0xFFFFFFFF
+    c.arg("buf", pack(mem), expect=pack(after))
+    c.arg("buf", pack(where) + pack(src))
+    c.arg("buf", pack([0] * 32), expect=pack(olds))
+
+
 @row("12.4.write_atomic_op_t")
 def atomic_float(c):
     where, src, mem = permutation(c, 16), floats(c, 16), floats(c, 48)

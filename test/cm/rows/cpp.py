@@ -124,3 +124,14 @@ def control_flow(c):
 @row("21.cm_cmc", "21.cm_genx", "21.intel_cm_intel_mdf", "21.cm_grf_width", "21.cm_ptrsize", "21.cm_genx_revid")
 def predefined_macros(c):
     c.out("i", [1, 512 if c.target in ("pvc", "lnl", "bmg") else 256, 64, 1, 1, 1, 2, 5])
+
+
+@row("7.const_t_table_n", "7.cm_spec_constant", args=["-Wno-integer-overflow"])
+def constants_of_other_headers(c):
+    v = c.data("I", 8)
+    c.out("I", [x & 0x7FFFFFFF for x in v])
+    c.out("i", [64] * 8)
+    c.out("f", [2.0 + 1] * 8)
+    c.out("i", [1] * 24)
+    c.out("I", [v[1], v[4]])
+    c.out("I", [7 if i == 2 else x for i, x in enumerate(v)])

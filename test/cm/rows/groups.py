@@ -40,6 +40,20 @@ def slm_elements(c):
     c.local = (4, 1, 1)
 
 
+@row("13.cm_slm_alloc_bytes_uint")
+def slm_sizes(c):
+    data = some(c, 320)
+    v = [[x & 0xFFFFFFFF for x in ints(data[64 * t:64 * t + 64])] for t in range(5)]
+    out = []
+    for t in range(5):
+        n = v[(t + 1) % 5]
+        x = [(p + q) & 0xFFFFFFFF for p, q in zip(n, v[0])]
+        out += [x[i] ^ n[i] if i < 4 else x[i] for i in range(16)]
+    c.arg("svm", data)
+    c.arg("svm", bytes(320), expect=struct.pack("<80I", *out))
+    c.local = (5, 1, 1)
+
+
 @row("13.cm_slm_block_read_write")
 def slm_blocks(c):
     data = some(c, 1024)

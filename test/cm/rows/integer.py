@@ -102,6 +102,20 @@ def carries(c):
     c.out("I", [a[1] + b[1] >> 32])
 
 
+@row("9.1.cm_addc", "9.1.cm_subb")
+def carries_wide(c):
+    a, b = c.data("Q", 11), c.data("Q", 11)
+    c.out("Q", [x + y for x, y in zip(a, b)])
+    c.out("Q", [x + y >> 64 for x, y in zip(a, b)])
+    c.out("Q", [x - y for x, y in zip(a, b)])
+    c.out("Q", [x < y for x, y in zip(a, b)])
+    m, n = c.data("Q", 6), c.data("Q", 6)
+    c.out("Q", [x + y for x, y in zip(m, n)])
+    c.out("Q", [x + y >> 64 for x, y in zip(m, n)])
+    c.out("Q", [a[1] + (1 << 64) - 1])
+    c.out("I", [a[1] + (1 << 64) - 1 >> 64])
+
+
 @row("9.1.cm_avg")
 def average(c):
     for t, n, out in (("B", 47, "B"), ("h", 18, "hi"), ("I", 9, "I")):

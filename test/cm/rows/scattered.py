@@ -41,6 +41,15 @@ def surface_bytes(c):
     c.arg("buf", b"\xff" * 1024, expect=bytes(out))
 
 
+@row("12.3.read")
+def surface_one(c):
+    data, at = bytes(c.random.randrange(256) for _ in range(256)), c.random.randrange(40)
+    out = data[2 * at:2 * at + 2] * 16 + data[4 * (3 + at):4 * (4 + at)] + data[at + 5:at + 6]
+    c.arg("buf", data)
+    c.arg("buf", bytes(64), expect=out.ljust(64, b"\0"))
+    c.arg("i32:%d" % at)
+
+
 @row("12.3.write_scalar")
 def surface_scalar(c):
     data = bytes(c.random.randrange(256) for _ in range(64))
