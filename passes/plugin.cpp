@@ -38,26 +38,57 @@ struct RunState {
     }
 };
 
+// Whether the module that the plugin works on is valid input. It is checked before the first of our passes, which trust
+// it.
+struct Guard {
+    const Module *checked = nullptr;
+    bool ok = false;
+};
+
+void report(LLVMContext &c, const cmc_diag *d) {
+    cmc_str text = CMC_STR_INIT;
+    cmc_diag_format(d, &text);
+    if (cmc_diag_error_count(d))
+        c.emitError(cmc_str_text(&text));
+    cmc_str_free(&text);
+}
+
+bool isValid(Guard &g, Module &m) {
+    if (g.checked == &m)
+        return g.ok;
+    cmc_diag *d = cmc_diag_create();
+    g.checked = &m;
+    g.ok = gx_check_input(wrap(&m), m.getModuleIdentifier().c_str(), d) == CMC_OK;
+    report(m.getContext(), d);
+    cmc_diag_destroy(d);
+    return g.ok;
+}
+
+Module &moduleOf(Module &m) {
+    return m;
+}
+
+Module &moduleOf(Function &f) {
+    return *f.getParent();
+}
+
 // Runs a pass outside cmc with its own context; messages go to LLVM's handler, prints to standard error (opt is a
 // tool).
 template <typename Fn> bool runAlone(const isa_model *model, LLVMContext &c, Fn fn) {
     cmc_str print = CMC_STR_INIT;
     gx_ctx cx{cmc_arena_create(), cmc_diag_create(), model, &print, 0};
     bool changed = fn(&cx);
-    cmc_str text = CMC_STR_INIT;
-    cmc_diag_format(cx.diag, &text);
     if (print.len)
         errs() << cmc_str_text(&print);
-    if (cmc_diag_error_count(cx.diag))
-        c.emitError(cmc_str_text(&text));
-    cmc_str_free(&text);
+    report(c, cx.diag);
     cmc_str_free(&print);
     cmc_diag_destroy(cx.diag);
     cmc_arena_destroy(cx.arena);
     return changed;
 }
 
-template <typename Fn> PreservedAnalyses runOne(RunState *st, const isa_model *model, LLVMContext &c, Fn fn) {
+template <typename Fn>
+PreservedAnalyses runOne(RunState *st, const std::shared_ptr<Guard> &guard, const isa_model *model, Module &m, Fn fn) {
     bool changed;
     if (st) {
         if (st->stopped || st->failed())
@@ -65,7 +96,7 @@ template <typename Fn> PreservedAnalyses runOne(RunState *st, const isa_model *m
         cmc_arena_reset(st->cx->arena);
         changed = fn(st->cx);
     } else {
-        changed = runAlone(model, c, fn);
+        changed = isValid(*guard, m) && runAlone(model, m.getContext(), fn);
     }
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
@@ -74,8 +105,9 @@ template <typename Fn> PreservedAnalyses runOne(RunState *st, const isa_model *m
 #define GX_CLASS(NAME, NEED, UNIT, REF)                                                                                \
     struct Gx_##NAME : PassInfoMixin<Gx_##NAME> {                                                                      \
         RunState *st;                                                                                                  \
+        std::shared_ptr<Guard> guard;                                                                                  \
         const isa_model *model;                                                                                        \
-        Gx_##NAME(RunState *s, const isa_model *m) : st(s), model(m) {}                                                \
+        Gx_##NAME(RunState *s, std::shared_ptr<Guard> g, const isa_model *m) : st(s), guard(std::move(g)), model(m) {} \
         static StringRef name() {                                                                                      \
             return #NAME;                                                                                              \
         }                                                                                                              \
@@ -83,7 +115,7 @@ template <typename Fn> PreservedAnalyses runOne(RunState *st, const isa_model *m
             return NEED_##NEED;                                                                                        \
         }                                                                                                              \
         PreservedAnalyses run(UNIT &unit, UNIT##AnalysisManager &) {                                                   \
-            return runOne(st, model, unit.getContext(), [&](gx_ctx *cx) { return gx_##NAME(cx, REF); });               \
+            return runOne(st, guard, model, moduleOf(unit), [&](gx_ctx *cx) { return gx_##NAME(cx, REF); });           \
         }                                                                                                              \
     };
 #define GX_CLASS_MODULE(NAME, NEED)   GX_CLASS(NAME, NEED, Module, wrap(&unit))
@@ -105,20 +137,22 @@ bool matches(StringRef name, StringRef pass, const isa_model *&model) {
     return m != nullptr;
 }
 
-template <typename PM, typename Pass> bool add(PM &pm, RunState *st, const isa_model *m) {
-    pm.addPass(Pass(st, m));
+template <typename PM, typename Pass>
+bool add(PM &pm, RunState *st, const std::shared_ptr<Guard> &guard, const isa_model *m) {
+    pm.addPass(Pass(st, guard, m));
     return true;
 }
 
-void registerPasses(PassBuilder &pb, RunState *st, const isa_model *model);
+void registerPasses(PassBuilder &pb, RunState *st, const std::shared_ptr<Guard> &guard, const isa_model *model);
 
 // "cmc" or "cmc<pvc>": the whole default pipeline, for front ends that use the plugin.
-bool addPipeline(StringRef name, ModulePassManager &pm, RunState *st, const isa_model *model) {
+bool addPipeline(StringRef name, ModulePassManager &pm, RunState *st, const std::shared_ptr<Guard> &guard,
+                 const isa_model *model) {
     enum { OPTIMISED = 2 };
     if (!matches(name, "cmc", model))
         return false;
     PassBuilder inner;
-    registerPasses(inner, st, model);
+    registerPasses(inner, st, guard, model);
     cmc_str text = CMC_STR_INIT;
     gx_default_pipeline(OPTIMISED, &text);
     Error e = inner.parsePassPipeline(pm, cmc_str_text(&text));
@@ -126,15 +160,15 @@ bool addPipeline(StringRef name, ModulePassManager &pm, RunState *st, const isa_
     return !errorToBool(std::move(e));
 }
 
-void registerPasses(PassBuilder &pb, RunState *st, const isa_model *model) {
+void registerPasses(PassBuilder &pb, RunState *st, const std::shared_ptr<Guard> &guard, const isa_model *model) {
     pb.registerPipelineParsingCallback(
-        [st, model](StringRef name, ModulePassManager &pm, ArrayRef<PassBuilder::PipelineElement>) {
+        [st, guard, model](StringRef name, ModulePassManager &pm, ArrayRef<PassBuilder::PipelineElement>) {
             const isa_model *m = model;
-            if (addPipeline(name, pm, st, m))
+            if (addPipeline(name, pm, st, guard, m))
                 return true;
 #define GX_ADD_MODULE(NAME)                                                                                            \
     if (matches(name, #NAME, m))                                                                                       \
-        return add<ModulePassManager, Gx_##NAME>(pm, st, m);
+        return add<ModulePassManager, Gx_##NAME>(pm, st, guard, m);
 #define GX_ADD_FUNCTION(NAME)
 #define GX_PASS(NAME, STAGE, KIND, NEED, TEXT) GX_ADD_##KIND(NAME)
 #include "passes.def"
@@ -144,12 +178,12 @@ void registerPasses(PassBuilder &pb, RunState *st, const isa_model *model) {
             return false;
         });
     pb.registerPipelineParsingCallback(
-        [st, model](StringRef name, FunctionPassManager &pm, ArrayRef<PassBuilder::PipelineElement>) {
+        [st, guard, model](StringRef name, FunctionPassManager &pm, ArrayRef<PassBuilder::PipelineElement>) {
             const isa_model *m = model;
 #define GX_ADD_MODULE(NAME)
 #define GX_ADD_FUNCTION(NAME)                                                                                          \
     if (matches(name, #NAME, m))                                                                                       \
-        return add<FunctionPassManager, Gx_##NAME>(pm, st, m);
+        return add<FunctionPassManager, Gx_##NAME>(pm, st, guard, m);
 #define GX_PASS(NAME, STAGE, KIND, NEED, TEXT) GX_ADD_##KIND(NAME)
 #include "passes.def"
 #undef GX_PASS
@@ -285,7 +319,7 @@ extern "C" cmc_status gx_pipeline_run(LLVMModuleRef mod, const char *text, gx_ct
     pb.registerFunctionAnalyses(fam);
     pb.registerLoopAnalyses(lam);
     pb.crossRegisterProxies(lam, fam, cgam, mam);
-    registerPasses(pb, &st, model);
+    registerPasses(pb, &st, nullptr, model);
 
     ModulePassManager pm;
     if (Error e = pb.parsePassPipeline(pm, text)) {
@@ -302,6 +336,7 @@ extern "C" cmc_status gx_pipeline_run(LLVMModuleRef mod, const char *text, gx_ct
 }
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
-    return {LLVM_PLUGIN_API_VERSION, "CMCPasses", "0.1",
-            [](PassBuilder &pb) { registerPasses(pb, nullptr, isa_model_get(ISA_TARGET_TGL)); }};
+    return {LLVM_PLUGIN_API_VERSION, "CMCPasses", "0.1", [](PassBuilder &pb) {
+                registerPasses(pb, nullptr, std::make_shared<Guard>(), isa_model_get(ISA_TARGET_TGL));
+            }};
 }
