@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { FIRST_BTI = 1 };
+enum { FIRST_BTI = 1, FIRST_IMPLICIT = 8, LAST_IMPLICIT = 3 };
 
 static mir_var *fixed_var(sel *S, const char *name, isa_type t, uint32_t size_b, uint32_t at_b, uint16_t align) {
     mir_var *v = sel_var(S, MIR_VAR_GRF, t, size_b, name);
@@ -152,14 +152,17 @@ static void value_argument(sel *S, LLVMValueRef p, mir_arg *a, const char *desc)
 }
 
 void sel_arguments(sel *S) {
-    unsigned n = LLVMCountParams(S->lfn);
+    unsigned n = LLVMCountParams(S->lfn), index = 0;
     S->next_bti = FIRST_BTI;
     for (unsigned k = 0; k < n; k++) {
         LLVMValueRef p = LLVMGetParam(S->lfn, k);
+        uint64_t implicit = arg_kind(S, k) / FIRST_IMPLICIT;
+        if (implicit && implicit <= LAST_IMPLICIT) // fill_implicit replaced its uses
+            continue;
         const char *desc = type_desc(S, k);
         size_t len = 0;
         const char *name = LLVMGetValueName2(p, &len);
-        mir_arg a = {.index = k, .name = cmc_arena_strndup(S->fn->arena, name, len), .type_name = desc};
+        mir_arg a = {.index = index++, .name = cmc_arena_strndup(S->fn->arena, name, len), .type_name = desc};
         uint64_t kind = arg_kind(S, k);
         if ((kind & 7) == 2)
             surface_argument(S, p, &a, desc);

@@ -66,6 +66,21 @@ static bool list_of(entry *e, LLVMValueRef list, LLVMValueRef **items, unsigned 
     return *items != NULL;
 }
 
+// Kinds from 8 on: arguments that the driver fills in.
+static void check_implicit(entry *e, unsigned i, uint64_t kind) {
+    enum { FIRST = 8, KNOWN = 3 };
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(e->fn, i));
+    bool fits = LLVMGetTypeKind(genx_elt_type(t)) == LLVMIntegerTypeKind && genx_lanes(t) <= 3;
+    if (kind >= FIRST && kind % FIRST == 0 && kind / FIRST > KNOWN)
+        refuse(
+            e,
+            "argument %u has kind %u, an implicit argument that is not supported; expected 8 (local size), 16 (group "
+            "count) or 24 (local id)",
+            i + 1, (unsigned)kind);
+    else if (kind >= FIRST && kind % FIRST == 0 && !fits)
+        refuse(e, "argument %u has kind %u, which has up to three integers, but another type", i + 1, (unsigned)kind);
+}
+
 // Checks that a list has at most one entry per argument, a number or a string.
 static void check_list(entry *e, unsigned op, const char *what, bool numbers) {
     LLVMValueRef *items;
@@ -87,6 +102,8 @@ static void check_list(entry *e, unsigned op, const char *what, bool numbers) {
             return;
         }
         const uint64_t kind = op == OP_KINDS ? LLVMConstIntGetZExtValue(items[i]) & CATEGORY : 0;
+        if (op == OP_KINDS)
+            check_implicit(e, i, LLVMConstIntGetZExtValue(items[i]));
         if (kind > LAST_CATEGORY)
             refuse(e, "argument %u has kind %u; expected 0 (value), 1 (sampler) or 2 (surface)", i + 1,
                    (unsigned)LLVMConstIntGetZExtValue(items[i]));

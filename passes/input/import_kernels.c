@@ -17,6 +17,7 @@
 #include <string.h>
 
 enum { SPIR_KERNEL = 76, AT_FUNCTION = (int)LLVMAttributeFunctionIndex, LAST_KIND = 2, N_LISTS = 4 };
+enum { IMPLICIT = 8, LAST_IMPLICIT = 3 };
 
 typedef struct job {
     gx_ctx *cx;
@@ -120,10 +121,11 @@ static void add_entry(job *j) {
         argument own = by_type(j, i);
         unsigned kind = has_attribute(j, i + 1, "VCArgumentKind") ? number_of(j, i + 1, "VCArgumentKind") : own.kind;
         const char *type = has_attribute(j, i + 1, "VCArgumentDesc") ? text_of(j, i + 1, "VCArgumentDesc") : own.type;
-        if (kind > LAST_KIND)
+        bool implicit = kind % IMPLICIT == 0 && kind / IMPLICIT <= LAST_IMPLICIT;
+        if (kind > LAST_KIND && !implicit)
             gx_error(j->cx, j->fn, "CM0016",
-                     "argument %u of a kernel has VCArgumentKind %u; expected 0 (value), 1 (sampler) or "
-                     "2 (surface)",
+                     "argument %u of a kernel has VCArgumentKind %u; expected 0 (value), 1 (sampler), 2 (surface), "
+                     "8 (local size), 16 (group count) or 24 (local id)",
                      i + 1, kind);
         kinds[i] = number(j, kind);
         offsets[i] = number(j, 0);

@@ -12,7 +12,7 @@
 ; CODE: argument p: svm pointer
 ; CODE: argument s: buffer, bti 1
 ; CODE: argument n: value
-; WRONG: argument 2 of a kernel has VCArgumentKind 7; expected 0 (value), 1 (sampler) or 2 (surface)
+; WRONG: argument 2 of a kernel has VCArgumentKind 7; expected 0 (value), 1 (sampler), 2 (surface), 8 (local size), 16 (group count) or 24 (local id)
 ; WRONG: attribute "VCSLMSize" of a kernel is "many", expected a number
 target triple = "spir64-unknown-unknown"
 
