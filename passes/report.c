@@ -18,11 +18,32 @@ static bool said_here(const gx_ctx *cx, cmc_severity sev, const char *code, cmc_
     return false;
 }
 
+// IR without debug information: the message names the file and the function.
+static void name_function(gx_ctx *cx, cmc_severity sev, LLVMValueRef inst, const char *code, const char *text) {
+    LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst));
+    size_t len, unused;
+    const char *name = LLVMGetValueName2(fn, &len);
+    cmc_loc loc = {.file = LLVMGetModuleIdentifier(LLVMGetGlobalParent(fn), &unused)};
+    const char *quoted = cmc_arena_printf(cx->arena, "'%s'", name);
+    if (!quoted || strstr(text, quoted))
+        cmc_diag_add(cx->diag, sev, code, loc, "%s", text);
+    else
+        cmc_diag_add(cx->diag, sev, code, loc, "in function '%s': %s", name, text);
+}
+
 static void say(gx_ctx *cx, cmc_severity sev, LLVMValueRef inst, const char *code, const char *fmt, va_list ap) {
     assert(cx->diag && "gx_run and the plugin have one");
     cmc_loc loc = inst ? genx_loc(inst, cx->arena) : (cmc_loc){0};
-    if (!said_here(cx, sev, code, loc))
+    if (said_here(cx, sev, code, loc))
+        return;
+    if (loc.line || !inst || !LLVMIsAInstruction(inst)) {
         cmc_diag_vadd(cx->diag, sev, code, loc, fmt, ap);
+        return;
+    }
+    cmc_str text = CMC_STR_INIT;
+    cmc_str_vprintf(&text, fmt, ap);
+    name_function(cx, sev, inst, code, cmc_str_text(&text));
+    cmc_str_free(&text);
 }
 
 void gx_error(gx_ctx *cx, LLVMValueRef inst, const char *code, const char *fmt, ...) {

@@ -6,12 +6,29 @@
 #include <assert.h>
 #include <string.h>
 
+// Without a line, as in IR without debug information, the message names the file and the function.
+static void report(sel *S, const char *code, const char *text) {
+    size_t len = 0, unused;
+    const char *fn = S->lfn ? LLVMGetValueName2(S->lfn, &len) : "";
+    cmc_loc loc = S->loc;
+    if (!loc.line && S->mod)
+        loc.file = LLVMGetModuleIdentifier(S->mod, &unused);
+    const char *quoted = cmc_arena_printf(S->a, "'%s'", fn);
+    if (loc.line || !len || !quoted || strstr(text, quoted))
+        cmc_diag_add(S->d, CMC_ERROR, code, loc, "%s", text);
+    else
+        cmc_diag_add(S->d, CMC_ERROR, code, loc, "in function '%s': %s", fn, text);
+}
+
 void sel_error(sel *S, const char *code, const char *fmt, ...) {
     assert(code && fmt);
+    cmc_str text = CMC_STR_INIT;
     va_list ap;
     va_start(ap, fmt);
-    cmc_diag_vadd(S->d, CMC_ERROR, code, S->loc, fmt, ap);
+    cmc_str_vprintf(&text, fmt, ap);
     va_end(ap);
+    report(S, code, cmc_str_text(&text));
+    cmc_str_free(&text);
 }
 
 isa_type sel_type(LLVMTypeRef t, bool is_signed) {

@@ -5,6 +5,7 @@
 //   .ll ------------------^            .mir ------------------------^
 
 #include "driver_priv.h"
+#include "lines.h"
 #include "remarks.h"
 
 #include <cmc/file_kind.h>
@@ -14,6 +15,7 @@
 
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/IRReader.h>
 
 #include <assert.h>
@@ -38,8 +40,10 @@ typedef struct job {
     mir_module *mir;
     drv_remarks remarks;
     drv_variables variables; // for debug information
+    drv_lines lines;         // of IR as text
     cmc_str *out;
     cmc_diag *diag;
+    cmc_diag *shown; // the caller's; of IR it gets the messages at the end, which then name functions
 } job;
 
 static bool ends_with(const char *s, const char *suffix) {
@@ -244,9 +248,14 @@ static cmc_status load_llvm(job *j) {
     CMC_TRY(cmc_file_read(j->o->file, &text, &len, j->diag));
     const char *file = input_name(j);
     if (file != j->o->file)
-        cmc_diag_source(j->diag, file, (const char *)text, len);
+        cmc_diag_source(j->shown, file, (const char *)text, len);
     LLVMMemoryBufferRef buf = LLVMCreateMemoryBufferWithMemoryRangeCopy((const char *)text, len, file);
+    cmc_status s = drv_find_lines(file, (const char *)text, len, j->arena, &j->lines);
     free(text);
+    if (s != CMC_OK) {
+        LLVMDisposeMemoryBuffer(buf);
+        return s;
+    }
     char *message = NULL;
     j->ir = gx_read_ir(j->llvm, buf, &message);
     if (!j->ir) {
@@ -254,6 +263,8 @@ static cmc_status load_llvm(job *j) {
         LLVMDisposeMessage(message);
         return CMC_ERR_USER;
     }
+    if (stop_point(j) == STOP_IR || stop_point(j) == STOP_END)
+        drv_mark_lines(&j->lines, j->ir);
     CMC_TRY(gx_check_input(j->ir, j->o->file, j->diag));
     set_contraction(j);
     return CMC_OK;
@@ -351,6 +362,8 @@ static cmc_status run_mir_passes(job *j) {
 static cmc_status write_ir(job *j) {
     if (j->o->output == DRV_OUT_SYNTAX)
         return CMC_OK;
+    if (j->lines.marked)
+        LLVMStripModuleDebugInfo(j->ir);
     if (j->o->output == DRV_OUT_LLVM_BC) {
         LLVMMemoryBufferRef buf = LLVMWriteBitcodeToMemoryBuffer(j->ir);
         cmc_str_append_n(j->out, LLVMGetBufferStart(buf), LLVMGetBufferSize(buf));
@@ -514,6 +527,8 @@ static cmc_status with_context(job *j) {
     if (s == CMC_OK)
         s = compile_all(j);
     drv_remark_show(&j->remarks, j->o, j->diag);
+    if (j->diag != j->shown)
+        drv_pass_on(&j->lines, j->diag, j->shown);
     if (j->ir)
         LLVMDisposeModule(j->ir);
     LLVMContextDispose(j->llvm);
@@ -531,7 +546,11 @@ cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d) {
         cmc_diag_error(d, "CM0002", "unknown target '%s'; valid targets are %s", target, isa_model_names());
         return CMC_ERR_USER;
     }
+    cmc_diag *own = j.input == DRV_IN_LLVM ? cmc_diag_create() : NULL;
+    j.shown = d;
+    j.diag = own ? own : d;
     cmc_status s = with_context(&j);
+    cmc_diag_destroy(own);
     drv_apply_warnings(opts, d);
     if (s == CMC_OK && cmc_diag_error_count(d))
         s = CMC_ERR_USER;
