@@ -129,7 +129,7 @@ static void emit(sel *S, LLVMValueRef v, mir_msg *m, const shape *s, LLVMValueRe
         i->i.dst = sel_dst(d, 0, (isa_type)d->type, 1);
 }
 
-static mir_msg *message(sel *S, const shape *s, uint64_t l1, uint64_t l3) {
+static mir_msg *message(sel *S, LLVMValueRef v, const shape *s, uint64_t l1, uint64_t l3) {
     mir_msg *m = sel_new_message(S, s->store ? ISA_MSG_LSC_STORE_2D : ISA_MSG_LSC_LOAD_2D, 1);
     if (!m)
         return NULL;
@@ -140,7 +140,7 @@ static mir_msg *message(sel *S, const shape *s, uint64_t l1, uint64_t l3) {
     m->vnni = s->vnni;
     m->prefetch = s->prefetch;
     m->addr_size_b = 8;
-    return m;
+    return sel_check_hints(S, v, m, s->store) ? m : NULL;
 }
 
 // The surface operands are width, height and pitch, each minus 1, then x and y.
@@ -158,7 +158,7 @@ static void stateless(sel *S, LLVMValueRef v, shape s) {
     }
     if (!check_shape(S, v, &s))
         return;
-    mir_msg *m = message(S, &s, sel_constant_operand(S, v, LSC2D_L1), sel_constant_operand(S, v, LSC2D_L3));
+    mir_msg *m = message(S, v, &s, sel_constant_operand(S, v, LSC2D_L1), sel_constant_operand(S, v, LSC2D_L3));
     if (!m)
         return;
     mir_var *p = new_payload(S);
@@ -182,7 +182,7 @@ static void by_descriptor(sel *S, LLVMValueRef v, shape s) {
         genx_const_lane(hints, k, &l[k], &undef);
     if (!check_shape(S, v, &s))
         return;
-    mir_msg *m = message(S, &s, l[0], l[1]);
+    mir_msg *m = message(S, v, &s, l[0], l[1]);
     if (!m)
         return;
     m->addr[0] = sel_whole(S, LLVMGetOperand(v, LSC2D_DESC_DESCRIPTOR));
@@ -210,7 +210,7 @@ static void typed(sel *S, LLVMValueRef v, shape s) {
         refuse(S, v, &s, "expected 1 to 64 bytes and 1 to 32 rows");
         return;
     }
-    mir_msg *m = message(S, &s, sel_constant_operand(S, v, L1), sel_constant_operand(S, v, L3));
+    mir_msg *m = message(S, v, &s, sel_constant_operand(S, v, L1), sel_constant_operand(S, v, L3));
     if (!m)
         return;
     m->sfid = ISA_SFID_CRE;

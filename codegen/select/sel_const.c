@@ -235,6 +235,16 @@ static uint32_t try_digits(sel *S, LLVMValueRef c, uint32_t k, const mir_var *va
     return 0;
 }
 
+// Names the constant: an expression, or the address of a function or variable.
+static void refuse_constant(sel *S, LLVMValueRef c) {
+    enum { MOST = 120 };
+    char *text = LLVMPrintValueToString(c);
+    sel_error(S, "CM0925",
+              "the constant '%.*s%s' is not supported; addresses of functions and variables are not numbers", MOST,
+              text, strlen(text) > MOST ? "..." : "");
+    LLVMDisposeMessage(text);
+}
+
 void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
     assert(LLVMIsAConstant(c) && var);
     LLVMTypeRef t = LLVMTypeOf(c);
@@ -243,7 +253,7 @@ void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
     uint64_t bits, next;
     bool undef;
     if (e == 0 || !genx_const_lane(c, 0, &bits, &undef)) {
-        sel_error(S, "CM0925", "a constant of this kind is not supported");
+        refuse_constant(S, c);
         return;
     }
     if (genx_const_splat(c, &bits)) {

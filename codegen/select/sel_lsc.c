@@ -27,10 +27,13 @@ static const char *name_of(LLVMValueRef v) {
 
 static bool fail(sel *S, const char *fmt, ...) CMC_PRINTF(2, 3);
 static bool fail(sel *S, const char *fmt, ...) {
+    cmc_str text = CMC_STR_INIT;
     va_list ap;
     va_start(ap, fmt);
-    cmc_diag_vadd(S->d, CMC_ERROR, "CM0953", S->loc, fmt, ap);
+    cmc_str_vprintf(&text, fmt, ap);
     va_end(ap);
+    sel_error(S, "CM0953", "%s", cmc_str_text(&text));
+    cmc_str_free(&text);
     return false;
 }
 
@@ -72,10 +75,11 @@ static bool place(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {
     return true;
 }
 
-static const char *hint_name(unsigned h) {
+static const char *hint_name(sel *S, unsigned h) {
     static const char *const names[] = {"default",       "uncached",  "cached",          "write-back",
                                         "write-through", "streaming", "read-invalidate", "const-cached"};
-    return h < sizeof(names) / sizeof(*names) ? names[h] : "unknown";
+    const char *number = h < sizeof(names) / sizeof(*names) ? names[h] : cmc_arena_printf(S->a, "%u", h);
+    return number ? number : "unknown";
 }
 
 // True if the target has the operation with this pair of hints: builds a probe message.
@@ -109,7 +113,15 @@ static bool check_operation(sel *S, LLVMValueRef v, const mir_msg *m) {
         return fail(S, "llvm.genx.%s: %s has no atomic operation %u in its load/store cache", name_of(v), S->m->name,
                     m->op);
     return fail(S, "llvm.genx.%s: cache hints %s for L1 and %s for L3 are not supported on %s for this access",
-                name_of(v), hint_name(m->l1), hint_name(m->l3), S->m->name);
+                name_of(v), hint_name(S, m->l1), hint_name(S, m->l3), S->m->name);
+}
+
+bool sel_check_hints(sel *S, LLVMValueRef v, const mir_msg *m, bool store) {
+    mir_msg plain = {.kind = store ? ISA_MSG_LSC_STORE : ISA_MSG_LSC_LOAD};
+    if ((!m->l1 && !m->l3) || can_be_built(S, &plain, m->l1, m->l3) || !can_be_built(S, &plain, 0, 0))
+        return true;
+    return fail(S, "llvm.genx.%s: cache hints %s for L1 and %s for L3 are not supported on %s for this access",
+                name_of(v), hint_name(S, m->l1), hint_name(S, m->l3), S->m->name);
 }
 
 bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {

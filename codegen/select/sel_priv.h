@@ -207,6 +207,8 @@ bool sel_thread_message(sel *S, LLVMValueRef v);
 // sel_lsc.c: LSC intrinsics
 bool sel_lsc_block(sel *S, LLVMValueRef v, const mem_desc *d);
 // Fills in hints, element size and address space of m; false after an error.
+// Reports hints that the target does not have, with the intrinsic's name.
+bool sel_check_hints(sel *S, LLVMValueRef v, const mir_msg *m, bool store);
 bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m);
 // sel_dpas.c: matrix products and state registers; false: neither
 bool sel_unit(sel *S, LLVMValueRef v);

@@ -14,6 +14,7 @@
 #include "foreign.h"
 
 #include <llvm-c/Analysis.h>
+#include <llvm-c/Target.h>
 
 #include <ctype.h>
 #include <string.h>
@@ -164,6 +165,11 @@ static bool has_type(char kind, LLVMTypeRef t) {
     }
 }
 
+static bool is_flow(LLVMValueRef call) {
+    genx_id id = genx_call_id(call);
+    return id == GENX_SIMDCF_GOTO || id == GENX_SIMDCF_JOIN;
+}
+
 // A result of several values is a structure, so operands cannot have the same type as the result.
 static bool fits(char kind, LLVMValueRef call, LLVMTypeRef t) {
     LLVMTypeRef r = LLVMTypeOf(call);
@@ -183,6 +189,8 @@ static bool fits(char kind, LLVMValueRef call, LLVMTypeRef t) {
         return t == r;
     case 'B':
         return is_conversion(t, r);
+    case 'E': // the mask of goto and join may be as narrow as their channels
+        return has_type(kind, t) || (is_flow(call) && is_int(genx_elt_type(t), 1) && genx_lanes(t) < 32);
     case 'S':
         return is_structure_of(t, LLVMTypeOf(LLVMGetOperand(call, 0)));
     default:
@@ -366,6 +374,17 @@ static void check_triple(input *in, LLVMModuleRef m) {
         refuse(in, NULL, "CM0013", "target triple '%s' is for another machine; expected spir64 or genx64", triple);
 }
 
+static void check_layout(input *in, LLVMModuleRef m) {
+    enum { SPACES = 5, POINTER_B = 8 };
+    for (unsigned space = 0; space < SPACES && in->ok; space++) {
+        unsigned size_b = LLVMPointerSizeForAS(LLVMGetModuleDataLayout(m), space);
+        if (size_b != POINTER_B)
+            refuse(in, NULL, "CM0013",
+                   "the data layout has pointers of %u bits in address space %u; expected 64 bits, as in \"e-p:64:64\"",
+                   8 * size_b, space);
+    }
+}
+
 cmc_status gx_check_input(LLVMModuleRef m, const char *file, cmc_diag *d) {
     input in = {d, file, cmc_arena_create(), true};
     if (!in.arena)
@@ -375,6 +394,7 @@ cmc_status gx_check_input(LLVMModuleRef m, const char *file, cmc_diag *d) {
         report_broken(&in, m, why);
     LLVMDisposeMessage(why);
     check_triple(&in, m);
+    check_layout(&in, m);
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f && in.ok; f = LLVMGetNextFunction(f))
         check_calls(&in, f);
     in.ok = in.ok && gx_check_kernels(m, file, in.arena, d);

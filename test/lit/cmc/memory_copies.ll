@@ -9,8 +9,8 @@
 ; RUN: cmp %t/in.got %t/in.want && cmp %t/out.got %t/out.want
 ; RUN: sed 's/i64 72, i1/i64 %n, i1/' %s > %t.ll && not %cmc -march=dg2 %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=SIZE
 ; RUN: sed 's/i64 300, i1/i64 1100, i1/' %s > %t.ll && not %cmc -march=dg2 %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=MOVE
-; SIZE: error: a copy in memory whose size is known only at run time is not supported; write a loop over blocks [CM0242]
-; MOVE: error: a move in memory of 1100 bytes exceeds the limit of 1024; write a loop over blocks [CM0242]
+; SIZE: error: {{.*}}a copy in memory whose size is known only at run time is not supported; write a loop over blocks [CM0242]
+; MOVE: error: {{.*}}a move in memory of 1100 bytes exceeds the limit of 1024; write a loop over blocks [CM0242]
 ; The move reads both parts before it writes one.
 ; CHECK: [[V:%.*]] = call <18 x i32> @{{.*}}read{{.*}}(i64
 ; CHECK: call void @{{.*}}(<18 x i64> {{.*}}, <18 x i32> [[V]])

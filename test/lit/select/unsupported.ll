@@ -2,10 +2,10 @@
 ; RUN: not %cmc %s -o %t.bin 2>&1 | %FileCheck %s
 ; RUN: sed 's/  %%a = call.*/  %%a = call <8 x i32> @no.such(i32 0), !dbg !8/; s/@llvm.genx.lsc.lod.*/@no.such(i32)/' %s > %t.ll
 ; RUN: not %cmc %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=OTHER
-; CHECK: user.cm:12:7: error: in function 'k': llvm.genx.lsc.lod.bindless.v8i32 is not an intrinsic that cmc or vc-intrinsics has [CM0021]
+; CHECK: user.cm:12:7: error: {{.*}}in function 'k': llvm.genx.lsc.lod.bindless.v8i32 is not an intrinsic that cmc or vc-intrinsics has [CM0021]
 ; CHECK-NOT: error
 ; OTHER: user.cm:12:7: error: {{.*}}no.such
-; OTHER: user.cm:13:3: error: load of type i128 is not supported in kernel code [CM0960]
+; OTHER: user.cm:13:3: error: {{.*}}load of type i128 is not supported in kernel code [CM0960]
 declare <8 x i32> @llvm.genx.lsc.lod.bindless.v8i32(i32)
 declare void @llvm.genx.oword.st.v8i32(i32, i32, <8 x i32>)
 define dllexport void @k(i32 %s, i64 %p) #0 !dbg !5 {

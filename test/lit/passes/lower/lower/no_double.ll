@@ -4,9 +4,9 @@
 ; RUN: not %cmc %s -march=icl -o %t.bin 2>&1 | %FileCheck %s --check-prefix=ICL
 ; RUN: %cmc %s -march=skl -o %t.bin
 ; RUN: %cmc %s -march=pvc -o %t.bin
-; CHECK: error: double precision is not available on tgl (CM_HAS_DOUBLE); compute in float, and write constants with an f
-; DG2: error: double precision is not available on dg2
-; ICL: error: double precision is not available on icl
+; CHECK: error: {{.*}}double precision is not available on tgl (CM_HAS_DOUBLE); compute in float, and write constants with an f
+; DG2: error: {{.*}}double precision is not available on dg2
+; ICL: error: {{.*}}double precision is not available on icl
 declare <2 x double> @llvm.genx.oword.ld.v2f64(i32, i32, i32)
 declare void @llvm.genx.oword.st.v2f64(i32, i32, <2 x double>)
 define dllexport void @k(i32 %s) #0 {
