@@ -221,6 +221,15 @@ bool said_before(const messages &held, size_t note) {
     return false;
 }
 
+// The user's calls that lead to a message in an instance of a template. Another call makes another mistake.
+std::string calls_of(const messages &held) {
+    std::string all;
+    for (size_t i = 1; i < held.size(); i++)
+        if (!held[i].in_header && llvm::StringRef(held[i].text).ends_with(" requested here"))
+            all += "|" + held[i].file + ":" + std::to_string(held[i].line);
+    return all;
+}
+
 // The first note at a user position, which the error takes over; 0 when there is no such note.
 size_t user_note(const messages &held) {
     for (size_t i = 1; i < held.size(); i++)
@@ -324,12 +333,14 @@ class diag_consumer : public fe_diag_consumer {
         head.col = note.col;
         head.len = note.len;
         head.fix.clear();
-        return head.severity != CMC_ERROR || lines.insert({head.file, head.line}).second;
+        return head.severity != CMC_ERROR || lines.insert({head.file + calls_of(held), head.line}).second;
     }
 
-    // Instances of a template repeat the template's messages.
+    // Instances of a template repeat the template's messages: errors are reported once for each call that leads there.
     bool is_new(const message &m) {
-        return shown.insert(m.file + ":" + std::to_string(m.line) + ":" + std::to_string(m.col) + ":" + m.text).second;
+        std::string calls = m.severity == CMC_ERROR ? calls_of(held) : "";
+        return shown.insert(m.file + ":" + std::to_string(m.line) + ":" + std::to_string(m.col) + ":" + m.text + calls)
+            .second;
     }
 
     void add(const message &m) {

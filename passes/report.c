@@ -3,16 +3,49 @@
 
 #include "passes_priv.h"
 
+#include <llvm-c/DebugInfo.h>
+
 #include <assert.h>
 #include <string.h>
 
-// Unrolling and template instantiation copy a statement. The copies' messages differ only in numbers, so report only
-// the first.
-static bool said_here(const gx_ctx *cx, cmc_severity sev, const char *code, cmc_loc loc) {
+static bool same_place(cmc_loc a, cmc_loc b) {
+    return a.line == b.line && a.col == b.col && a.file && b.file && !strcmp(a.file, b.file);
+}
+
+static LLVMMetadataRef called_at(LLVMMetadataRef place) {
+    return place ? LLVMDILocationGetInlinedAt(place) : NULL;
+}
+
+// Whether the notes after message i are the calls that lead to the place.
+static bool same_calls(const gx_ctx *cx, size_t i, LLVMMetadataRef place, LLVMModuleRef mod) {
+    LLVMMetadataRef at = called_at(place);
+    for (i++; i < cmc_diag_count(cx->diag) && cmc_diag_get(cx->diag, i)->severity == CMC_NOTE; i++) {
+        if (!at || !same_place(cmc_diag_get(cx->diag, i)->loc, genx_place(at, mod, cx->arena)))
+            return false;
+        at = called_at(at);
+    }
+    return !at;
+}
+
+// The debug location of an error at an instruction; NULL for others.
+static LLVMMetadataRef place_of(cmc_severity sev, LLVMValueRef inst, cmc_loc loc) {
+    return loc.line && sev == CMC_ERROR && LLVMIsAInstruction(inst) ? LLVMInstructionGetDebugLoc(inst) : NULL;
+}
+
+static void note_calls(gx_ctx *cx, cmc_severity sev, LLVMValueRef inst, cmc_loc loc) {
+    LLVMMetadataRef at = called_at(place_of(sev, inst, loc));
+    for (; at; at = called_at(at))
+        cmc_diag_add(cx->diag, CMC_NOTE, "", genx_place(at, genx_module_of(inst), cx->arena), "requested here");
+}
+
+// Unrolling copies a statement. The copies' messages differ only in numbers, so report only the first. Errors in a
+// function are reported for each call that leads there.
+static bool said_here(const gx_ctx *cx, cmc_severity sev, LLVMValueRef inst, const char *code, cmc_loc loc) {
+    LLVMMetadataRef place = place_of(sev, inst, loc);
     for (size_t i = 0; loc.line && loc.col && i < cmc_diag_count(cx->diag); i++) {
         const cmc_message *m = cmc_diag_get(cx->diag, i);
-        if (m->severity == sev && m->loc.line == loc.line && m->loc.col == loc.col && !strcmp(m->code, code) &&
-            m->loc.file && loc.file && !strcmp(m->loc.file, loc.file))
+        if (m->severity == sev && !strcmp(m->code, code) && same_place(m->loc, loc) &&
+            (!place || same_calls(cx, i, place, genx_module_of(inst))))
             return true;
     }
     return false;
@@ -34,10 +67,11 @@ static void name_function(gx_ctx *cx, cmc_severity sev, LLVMValueRef inst, const
 static void say(gx_ctx *cx, cmc_severity sev, LLVMValueRef inst, const char *code, const char *fmt, va_list ap) {
     assert(cx->diag && "gx_run and the plugin have one");
     cmc_loc loc = inst ? genx_loc(inst, cx->arena) : (cmc_loc){0};
-    if (said_here(cx, sev, code, loc))
+    if (said_here(cx, sev, inst, code, loc))
         return;
     if (loc.line || !inst || !LLVMIsAInstruction(inst)) {
         cmc_diag_vadd(cx->diag, sev, code, loc, fmt, ap);
+        note_calls(cx, sev, inst, loc);
         return;
     }
     cmc_str text = CMC_STR_INIT;

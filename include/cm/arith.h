@@ -139,6 +139,8 @@ CM_API auto cm_imul(L &&low, const A &a, const B &b) {
         using S = detail::sum_t<A, B>;                                                                                 \
         static_assert(__is_same(S, unsigned) || (detail::is_integer<S> && !detail::is_signed<S> && sizeof(S) == 8),    \
                       #name " takes uint or unsigned long long");                                                      \
+        static_assert(!detail::is_object<A> || !detail::is_object<B> || detail::info<A>::k == detail::info<B>::k,      \
+                      #name " takes two vectors or two matrices; format one of them");                                 \
         constexpr int n = detail::length<A, B>;                                                                        \
         if constexpr (sizeof(S) == 8) {                                                                                \
             using R = detail::raw<S, n>;                                                                               \
