@@ -221,11 +221,12 @@ bool said_before(const messages &held, size_t note) {
     return false;
 }
 
-// The user's calls that lead to a message in an instance of a template. Another call makes another mistake.
-std::string calls_of(const messages &held) {
+// The user's calls that lead to a message in an instance of a template, without the one that the error takes over.
+// Another call makes another mistake.
+std::string calls_of(const messages &held, size_t used) {
     std::string all;
     for (size_t i = 1; i < held.size(); i++)
-        if (!held[i].in_header && llvm::StringRef(held[i].text).ends_with(" requested here"))
+        if (i != used && !held[i].in_header && llvm::StringRef(held[i].text).ends_with(" requested here"))
             all += "|" + held[i].file + ":" + std::to_string(held[i].line);
     return all;
 }
@@ -327,18 +328,19 @@ class diag_consumer : public fe_diag_consumer {
     }
 
     // Reports at most one error of the headers per line; further ones are consequences of it.
-    bool move_to(message &head, const message &note) {
+    bool move_to(message &head, size_t used) {
+        const message &note = held[used];
         head.file = note.file;
         head.line = note.line;
         head.col = note.col;
         head.len = note.len;
         head.fix.clear();
-        return head.severity != CMC_ERROR || lines.insert({head.file + calls_of(held), head.line}).second;
+        return head.severity != CMC_ERROR || lines.insert({head.file + calls_of(held, used), head.line}).second;
     }
 
     // Instances of a template repeat the template's messages: errors are reported once for each call that leads there.
-    bool is_new(const message &m) {
-        std::string calls = m.severity == CMC_ERROR ? calls_of(held) : "";
+    bool is_new(const message &m, size_t used) {
+        std::string calls = m.severity == CMC_ERROR ? calls_of(held, used) : "";
         return shown.insert(m.file + ":" + std::to_string(m.line) + ":" + std::to_string(m.col) + ":" + m.text + calls)
             .second;
     }
@@ -368,10 +370,10 @@ class diag_consumer : public fe_diag_consumer {
         if (head.in_header && !used && head.severity == CMC_ERROR && !first)
             return;
         reported |= head.severity == CMC_ERROR;
-        if (used && !move_to(head, held[used]))
+        if (used && !move_to(head, used))
             return;
         add_values(head, held);
-        if (!is_new(head))
+        if (!is_new(head, used))
             return;
         add(head);
         add_notes(used);

@@ -26,12 +26,14 @@ void cmc_diag_destroy(cmc_diag *d) {
     free(d);
 }
 
-// True when an error with the same place and text is already listed.
+// True when an error with the same place and text is already listed. The notes of an error tell it from others, so that
+// whoever adds notes decides about repetitions.
 static bool said_before(const cmc_diag *d, cmc_loc loc, const char *text) {
     for (uint32_t i = 0; loc.line && loc.col && i < d->messages.len; i++) {
         const cmc_message *m = &d->messages.data[i];
-        if (m->severity == CMC_ERROR && m->loc.line == loc.line && m->loc.col == loc.col && !strcmp(m->text, text) &&
-            m->loc.file && loc.file && !strcmp(m->loc.file, loc.file))
+        bool has_notes = i + 1 < d->messages.len && m[1].severity == CMC_NOTE;
+        if (m->severity == CMC_ERROR && !has_notes && m->loc.line == loc.line && m->loc.col == loc.col &&
+            !strcmp(m->text, text) && m->loc.file && loc.file && !strcmp(m->loc.file, loc.file))
             return true;
     }
     return false;

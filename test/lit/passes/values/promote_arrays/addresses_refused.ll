@@ -1,6 +1,6 @@
 ; Addresses of local variables that do not stay in sight: the error names the variable.
 ; RUN: not %cmc -march=tgl %s -o %t.bin 2>&1 | %FileCheck %s
-; CHECK: error: local variable 'kept' cannot be kept in registers, where all variables of a kernel live: its address is {{.*}} [CM0240]
+; CHECK: error: in function 'k': local variable 'kept' cannot be kept in registers, where all variables of a kernel live: its address is {{.*}} [CM0240]
 define dllexport spir_kernel void @k(ptr addrspace(1) %out, i32 %i) {
   %kept = alloca [16 x i32], align 64
   %p = getelementptr [16 x i32], ptr %kept, i32 0, i32 %i
