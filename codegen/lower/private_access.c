@@ -8,8 +8,9 @@
 //                                                  mov (8) %lane<1>:uw %wide<2;1,0>:uw
 //                                                  mov (8) %x<1>:w %lane<1;1,0>:w
 //
-// Lanes that are off may have any address, so messages take the predicate and channels of their instruction. Known
-// offsets are accessed in blocks. Bytes of a block that are not overwritten are read first.
+// Lanes that are off may have any address, so messages take the predicate and channels of their instruction. An element
+// that all lanes share is then read by each of them. Known offsets are accessed in blocks. Bytes of a block that are
+// not overwritten are read first.
 
 #include "private_priv.h"
 
@@ -202,7 +203,13 @@ static isa_operand start_of(private_job *j, const isa_operand *o, uint32_t rows)
     return mir_src(sum, 0, ISA_UW, lanes_of(rows));
 }
 
-static place place_of(private_job *j, const isa_operand *o, uint32_t n, bool dst) {
+// Whether all lanes of a source are the same element.
+static bool is_one_element(const place *p) {
+    return p->rows == 1 && p->elt_b == 0 && (p->row_b == 0 || p->width == p->n);
+}
+
+static place place_of(private_job *j, const isa_operand *o, const isa_inst *i, bool dst) {
+    uint32_t n = i->exec_size;
     uint32_t size_b = isa_type_size_b((isa_type)o->type);
     place p = {.n = n, .rows = 1, .width = n, .size_b = size_b, .elt_b = o->rgn.h * size_b};
     if (!dst && o->rgn.v == ISA_VXH) {
@@ -215,7 +222,8 @@ static place place_of(private_job *j, const isa_operand *o, uint32_t n, bool dst
             p.width = n;
             p.elt_b = p.row_b;
         }
-        p.n = p.elt_b == 0 && (p.row_b == 0 || p.width == n) ? 1 : n;
+        if (is_one_element(&p) && all_lanes(j, i)) // otherwise lane 0 may be off while others are on
+            p.n = 1;
     }
     p.first = start_of(j, o, p.rows);
     return p;
@@ -226,7 +234,7 @@ static isa_operand lane_offsets(private_job *j, const place *p) {
     isa_operand a = p->first;
     if (p->rows > 1 && p->width > 1) // repeat each row's word for its lanes
         a.rgn = (isa_region){1, (uint8_t)p->width, 0};
-    if (p->n == 1 || (p->rows > 1 && p->width == 1))
+    if (p->n == 1 || is_one_element(p) || (p->rows > 1 && p->width == 1))
         return a;
     if (p->rows == 1)
         a.rgn = cg_scalar;
@@ -359,7 +367,7 @@ static void make_twin(private_job *j, mir_block *b, mir_inst *i) {
 }
 
 static cmc_status read_lanes(private_job *j, mir_inst *i, isa_operand *o) {
-    place p = place_of(j, o, i->i.exec_size, false);
+    place p = place_of(j, o, &i->i, false);
     mir_var *regs = lane_temp(j, p.n, p.size_b);
     CMC_TRY(move_place(j, &p, regs, &i->i, false));
     isa_operand now = mir_src(regs, 0, (isa_type)o->type, lanes_of(p.n));
@@ -378,7 +386,7 @@ static cmc_status read_bytes(private_job *j, isa_operand *o, const touch *t) {
 }
 
 static cmc_status write_lanes(private_job *j, mir_block *b, mir_inst *i) {
-    place p = place_of(j, &i->i.dst, i->i.exec_size, true);
+    place p = place_of(j, &i->i.dst, &i->i, true);
     mir_var *regs = lane_temp(j, p.n, p.size_b);
     i->i.dst = mir_dst(regs, 0, (isa_type)i->i.dst.type, 1);
     cg_at(j->cx, b, i->next);
