@@ -60,7 +60,7 @@ struct member_call {
 
 class member_checker : public RecursiveASTVisitor<member_checker> {
   public:
-    explicit member_checker(Sema &s) : sema(s), ast(s.getASTContext()), diags(s.getDiagnostics()) {}
+    explicit member_checker(Sema &s) : ast(s.getASTContext()), diags(s.getDiagnostics()) {}
 
     bool shouldVisitTemplateInstantiations() const {
         return true;
@@ -273,7 +273,6 @@ class member_checker : public RecursiveASTVisitor<member_checker> {
             diags.Report(op->getBeginLoc(), diag::warn_unused_expr) << op->getSourceRange();
     }
 
-    Sema &sema;
     ASTContext &ast;
     DiagnosticsEngine &diags;
 };
