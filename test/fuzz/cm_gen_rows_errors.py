@@ -30,7 +30,6 @@ ERRORS = [
     X("8.pointers_address_of_on_vectors", "have no address", "vector<int, $n> $1 = 1;\nauto *$2 = &$1;"),
     X("8.classes_with_inheritance_virtual", "virtual functions are not supported", "struct $1 {\n    virtual int get() {\n        return 1;\n    }\n};\n@file\nint $2 = $i;"),
     X("8.classes_with_inheritance_virtual", "virtual base classes are not supported", "struct $1 {\n    int n;\n};\nstruct $2 : virtual $1 {};\n@file\nint $3 = $i;"),
-    X("8.exceptions_rtti_new_delete_static", "static local variables are not supported", "static int $1() {\n    static int calls = 0;\n    return ++calls;\n}\n@file\nint $2 = $1();"),
     X("8.exceptions_rtti_new_delete_static", "no heap", "int *$1 = new int;"),
     X("8.exceptions_rtti_new_delete_static", "exceptions disabled", "if ($i > 3)\n    throw 3;"),
     X("8.exceptions_rtti_new_delete_static", "cannot be volatile", "volatile int $1 = $i;"),

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUFFER_B = 16384, SLM_B = 65536, SLM_BTI = 254, SURFACE_ROW_B = 128 };
+enum { BUFFER_B = 98304, SLM_B = 65536, SLM_BTI = 254, SURFACE_ROW_B = 128 };
 
 typedef struct rng {
     uint64_t state;
