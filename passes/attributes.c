@@ -12,13 +12,19 @@ bool gx_is_kernel(LLVMValueRef fn) {
            LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark, sizeof(mark) - 1);
 }
 
-bool gx_has_float_mode(LLVMValueRef fn) {
+LLVMAttributeRef gx_float_mode(LLVMValueRef fn) {
     static const char *const keys[] = {"CMFloatControl", "VCFloatControl"};
     LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-    for (unsigned k = 0; k < sizeof(keys) / sizeof(keys[0]); k++)
-        if (LLVMGetStringAttributeAtIndex(fn, at, keys[k], (unsigned)strlen(keys[k])))
-            return true;
-    return false;
+    for (unsigned k = 0; k < sizeof(keys) / sizeof(keys[0]); k++) {
+        LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, at, keys[k], (unsigned)strlen(keys[k]));
+        if (a)
+            return a;
+    }
+    return NULL;
+}
+
+bool gx_has_float_mode(LLVMValueRef fn) {
+    return gx_float_mode(fn) != NULL;
 }
 
 int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn) {

@@ -51,6 +51,17 @@ static void open_run(run *r, const char *program, const char *target) {
         die(r, "results");
 }
 
+static void close_run(run *r) {
+    cmrt_program_destroy(r->program);
+    cmrt_buffer_destroy(r->out);
+    for (int k = 0; k < 2; k++) {
+        cmrt_buffer_destroy(r->in[k]);
+        free(r->v[k]);
+    }
+    free(r->bytes);
+    cmrt_device_close(r->device);
+}
+
 static void set_operands(run *r, const math_row *row, cmrt_kernel *k, unsigned which, size_t n) {
     const math_format *f = math_format_of(row);
     for (size_t i = 0; i < n; i++) {
@@ -168,6 +179,7 @@ static int judge_program(int argc, char **argv, bool constants) {
         wrong += sum.wrong;
         rows++;
     }
+    close_run(&r);
     printf("%s: %llu functions, %llu wrong results\n", argv[1], (unsigned long long)rows, (unsigned long long)wrong);
     return wrong || !rows;
 }

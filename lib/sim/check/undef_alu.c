@@ -203,8 +203,8 @@ static uint64_t accumulated(const ud_ctx *c, unsigned lane, const ud_value v[3],
     if (!is_bit_copy(c))
         return *acc_u = (acc.u | v[0].u | v[1].u) != 0 ? UINT64_MAX : 0;
     if (c->in->op_id == ISA_MACL) {
-        high.v = (uint64_t)((int64_t)high.v >> 16 << 16);
-        high.u = (uint64_t)((int64_t)high.u >> 16 << 16);
+        high.v &= ~(uint64_t)UINT16_MAX;
+        high.u &= ~(uint64_t)UINT16_MAX;
     }
     p = ud_product(&v[0], &high);
     *acc_u = ud_upward(p.u | acc.u);
