@@ -6,12 +6,9 @@
 #include <assert.h>
 
 static LLVMValueRef node_entry(cmc_arena *a, LLVMValueRef node, unsigned i) {
-    unsigned n = (unsigned)LLVMGetMDNodeNumOperands(node);
-    LLVMValueRef *ops = CMC_NEW_N(a, LLVMValueRef, n + 1);
-    if (!ops || i >= n)
-        return NULL;
-    LLVMGetMDNodeOperands(node, ops);
-    return ops[i];
+    unsigned n;
+    LLVMValueRef *ops = genx_list(node, a, &n);
+    return ops && i < n ? ops[i] : NULL;
 }
 
 static uint32_t node_number(cmc_arena *a, LLVMValueRef node, unsigned i) {
@@ -20,7 +17,7 @@ static uint32_t node_number(cmc_arena *a, LLVMValueRef node, unsigned i) {
 }
 
 static const char *kernel_name(cmc_arena *a, LLVMValueRef node, LLVMValueRef fn) {
-    LLVMValueRef v = node_entry(a, node, 1);
+    LLVMValueRef v = node_entry(a, node, GENX_ENTRY_NAME);
     unsigned n = 0;
     const char *s = v && LLVMIsAMDString(v) ? LLVMGetMDString(v, &n) : NULL;
     if (s && n)
@@ -54,7 +51,7 @@ static cmc_status choose_grf(sel *S) {
 
 static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_model *m, cmc_arena *a, mir_module *mm,
                                 cmc_diag *d) {
-    LLVMValueRef fn = node_entry(a, node, 0);
+    LLVMValueRef fn = node_entry(a, node, GENX_ENTRY_FUNCTION);
     if (!fn || !LLVMIsAFunction(fn) || LLVMIsDeclaration(fn)) {
         cmc_diag_error(d, "CM0962", "!genx.kernels names something that is not a function with a body");
         return CMC_ERR_USER;
@@ -68,10 +65,11 @@ static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_
     cmc_status st = CMC_ERR_OOM;
     if (S.fn) {
         S.loc = genx_kernel_loc(fn, S.fn->arena);
-        S.fn->slm_b = node_number(a, node, 3);
-        S.fn->barrier_count = node_number(a, node, 8);
-        if (node_number(a, node, 7) > S.fn->barrier_count) // the count of named barriers includes the group's own
-            S.fn->barrier_count = node_number(a, node, 7);
+        S.fn->slm_b = node_number(a, node, GENX_ENTRY_SLM);
+        S.fn->barrier_count = node_number(a, node, GENX_ENTRY_BARRIERS);
+        if (node_number(a, node, GENX_ENTRY_NAMED_BARRIERS) >
+            S.fn->barrier_count) // the count of named barriers includes the group's own
+            S.fn->barrier_count = node_number(a, node, GENX_ENTRY_NAMED_BARRIERS);
         st = choose_grf(&S);
         if (st == CMC_OK)
             st = sel_function(&S);
@@ -84,11 +82,11 @@ static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_
 
 cmc_status sel_module(LLVMModuleRef mod, const isa_model *m, cmc_arena *a, mir_module **out, cmc_diag *d) {
     assert(mod && m && a && out);
-    unsigned n = LLVMGetNamedMetadataNumOperands(mod, "genx.kernels");
+    unsigned n;
     size_t errors = cmc_diag_error_count(d);
     *out = mir_module_create(a, m);
-    LLVMValueRef *nodes = CMC_NEW_N(a, LLVMValueRef, n + 1);
-    if (!*out || !nodes)
+    LLVMValueRef *entries = genx_kernel_entries(mod, a, &n);
+    if (!*out || !entries)
         return CMC_ERR_OOM;
     if (n == 0) {
         size_t len;
@@ -96,8 +94,7 @@ cmc_status sel_module(LLVMModuleRef mod, const isa_model *m, cmc_arena *a, mir_m
         cmc_diag_add(d, CMC_ERROR, "CM0963", loc, "no kernel found; !genx.kernels is missing or empty");
         return CMC_ERR_USER;
     }
-    LLVMGetNamedMetadataOperands(mod, "genx.kernels", nodes);
     for (unsigned i = 0; i < n; i++)
-        CMC_TRY(select_kernel(mod, nodes[i], m, a, *out, d));
+        CMC_TRY(select_kernel(mod, entries[i], m, a, *out, d));
     return cmc_diag_error_count(d) > errors ? CMC_ERR_USER : CMC_OK;
 }

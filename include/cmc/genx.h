@@ -39,6 +39,23 @@ static inline bool genx_is_overloaded(const char *kind) {
 static inline const char *genx_next_kind(const char *kind) {
     return kind + (genx_is_overloaded(kind) ? 2 : 1);
 }
+// Operands of an entry of !genx.kernels. Lists have an element for each argument; missing ones are zero.
+enum {
+    GENX_ENTRY_FUNCTION,
+    GENX_ENTRY_NAME,
+    GENX_ENTRY_KINDS,
+    GENX_ENTRY_SLM, // bytes of shared local memory
+    GENX_ENTRY_OFFSETS,
+    GENX_ENTRY_ACCESS,
+    GENX_ENTRY_TYPES,
+    GENX_ENTRY_NAMED_BARRIERS,
+    GENX_ENTRY_BARRIERS,
+    GENX_ENTRY_OPERANDS // how many there are
+};
+// The entries of !genx.kernels, *n of them; NULL: out of memory.
+LLVMValueRef *genx_kernel_entries(LLVMModuleRef m, cmc_arena *a, unsigned *n);
+// The operands of an entry or of a list in it, *n of them; NULL: not a list, or out of memory.
+LLVMValueRef *genx_list(LLVMValueRef v, cmc_arena *a, unsigned *n);
 // The register count that fn requests (genx_grf.c); 0: automatic. Returns false if fn has no request.
 bool genx_grf_request(LLVMValueRef fn, const isa_model *m, uint32_t *out);
 

@@ -14,8 +14,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { OP_FUNCTION, OP_NAME, OP_KINDS, OP_SLM, OP_OFFSETS, OP_ACCESS, OP_TYPES, OP_NAMED_BARRIERS, OP_BARRIERS, N_OPS };
-enum { LEAST_OPS = OP_TYPES + 1, CATEGORY = 7, LAST_CATEGORY = 2 };
+enum { LEAST_OPS = GENX_ENTRY_TYPES + 1, CATEGORY = 7, LAST_CATEGORY = 2 };
 
 typedef struct entry {
     cmc_diag *d;
@@ -48,24 +47,6 @@ static bool is_zero(LLVMValueRef v) {
     return is_number(v) && LLVMConstIntGetZExtValue(v) == 0;
 }
 
-// The elements of a list; false when it is not a list. LLVM-C returns a list of one number as the number.
-static bool list_of(entry *e, LLVMValueRef list, LLVMValueRef **items, unsigned *n) {
-    if (is_number(list)) {
-        *n = 1;
-        *items = CMC_NEW(e->arena, LLVMValueRef);
-        if (*items)
-            **items = list;
-        return *items != NULL;
-    }
-    if (!list || !LLVMIsAMDNode(list))
-        return false;
-    *n = (unsigned)LLVMGetMDNodeNumOperands(list);
-    *items = CMC_NEW_N(e->arena, LLVMValueRef, *n + 1);
-    if (*items)
-        LLVMGetMDNodeOperands(list, *items);
-    return *items != NULL;
-}
-
 // Kinds from 8 on: arguments that the driver fills in.
 static void check_implicit(entry *e, unsigned i, uint64_t kind) {
     enum { FIRST = 8, KNOWN = 3 };
@@ -83,9 +64,9 @@ static void check_implicit(entry *e, unsigned i, uint64_t kind) {
 
 // Checks that a list has at most one entry per argument, a number or a string.
 static void check_list(entry *e, unsigned op, const char *what, bool numbers) {
-    LLVMValueRef *items;
     unsigned n, n_args = LLVMCountParams(e->fn);
-    if (!list_of(e, e->ops[op], &items, &n)) {
+    LLVMValueRef *items = genx_list(e->ops[op], e->arena, &n);
+    if (!items) {
         refuse(e, "operand %u is not a list; expected the arguments' %s", op, what);
         return;
     }
@@ -101,8 +82,8 @@ static void check_list(entry *e, unsigned op, const char *what, bool numbers) {
                    numbers ? "an i32" : "a string");
             return;
         }
-        const uint64_t kind = op == OP_KINDS ? LLVMConstIntGetZExtValue(items[i]) & CATEGORY : 0;
-        if (op == OP_KINDS)
+        const uint64_t kind = op == GENX_ENTRY_KINDS ? LLVMConstIntGetZExtValue(items[i]) & CATEGORY : 0;
+        if (op == GENX_ENTRY_KINDS)
             check_implicit(e, i, LLVMConstIntGetZExtValue(items[i]));
         if (kind > LAST_CATEGORY)
             refuse(e, "argument %u has kind %u; expected 0 (value), 1 (sampler) or 2 (surface)", i + 1,
@@ -123,9 +104,9 @@ static bool is_conversion(LLVMValueRef call) {
 // A surface or sampler is an index that messages take. Languages that have buffers pass it as a pointer, which must
 // not be dereferenced.
 static void check_indices(entry *e) {
-    LLVMValueRef *kinds;
     unsigned n = 0;
-    if (!e->ok || !list_of(e, e->ops[OP_KINDS], &kinds, &n))
+    LLVMValueRef *kinds = e->ok ? genx_list(e->ops[GENX_ENTRY_KINDS], e->arena, &n) : NULL;
+    if (!kinds)
         return;
     for (unsigned i = 0; i < n; i++) {
         LLVMValueRef p = LLVMGetParam(e->fn, i);
@@ -170,7 +151,7 @@ static void check_number(entry *e, unsigned op, const char *what) {
 }
 
 static void check_entry(entry *e) {
-    e->fn = e->n_ops ? e->ops[OP_FUNCTION] : NULL;
+    e->fn = e->n_ops ? e->ops[GENX_ENTRY_FUNCTION] : NULL;
     if (!e->fn || !LLVMIsAFunction(e->fn) || LLVMIsDeclaration(e->fn)) {
         e->fn = NULL;
         refuse(e, "it does not name a function with a body");
@@ -183,34 +164,34 @@ static void check_entry(entry *e) {
                "%u operand%s, expected %u to %u: function, name, argument kinds, SLM bytes, offsets, access kinds, "
                "type names, "
                "named barriers, barriers",
-               e->n_ops, e->n_ops == 1 ? "" : "s", LEAST_OPS, N_OPS);
+               e->n_ops, e->n_ops == 1 ? "" : "s", LEAST_OPS, GENX_ENTRY_OPERANDS);
         return;
     }
     if (LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(e->fn))) != LLVMVoidTypeKind)
         refuse(e, "a kernel must return void");
-    if (!e->ops[OP_NAME] || !LLVMIsAMDString(e->ops[OP_NAME]))
-        refuse(e, "operand %u is not a string; expected the kernel's name", OP_NAME);
-    check_list(e, OP_KINDS, "kinds", true);
+    if (!e->ops[GENX_ENTRY_NAME] || !LLVMIsAMDString(e->ops[GENX_ENTRY_NAME]))
+        refuse(e, "operand %u is not a string; expected the kernel's name", GENX_ENTRY_NAME);
+    check_list(e, GENX_ENTRY_KINDS, "kinds", true);
     check_indices(e);
     check_pointers(e);
-    check_number(e, OP_SLM, "bytes of shared local memory");
-    if (!is_zero(e->ops[OP_OFFSETS])) // a single zero leaves the layout open, as in ISPC; cmc computes its own layout
-        check_list(e, OP_OFFSETS, "offsets", true);
-    check_list(e, OP_ACCESS, "access kinds", true);
-    check_list(e, OP_TYPES, "type names", false);
-    check_number(e, OP_NAMED_BARRIERS, "number of named barriers");
-    check_number(e, OP_BARRIERS, "number of barriers");
+    check_number(e, GENX_ENTRY_SLM, "bytes of shared local memory");
+    if (!is_zero(e->ops[GENX_ENTRY_OFFSETS])) // a single zero leaves the layout open, as in ISPC; cmc computes its own
+                                              // layout
+        check_list(e, GENX_ENTRY_OFFSETS, "offsets", true);
+    check_list(e, GENX_ENTRY_ACCESS, "access kinds", true);
+    check_list(e, GENX_ENTRY_TYPES, "type names", false);
+    check_number(e, GENX_ENTRY_NAMED_BARRIERS, "number of named barriers");
+    check_number(e, GENX_ENTRY_BARRIERS, "number of barriers");
 }
 
 bool gx_check_kernels(LLVMModuleRef m, const char *file, cmc_arena *a, cmc_diag *d) {
-    unsigned n = LLVMGetNamedMetadataNumOperands(m, "genx.kernels");
-    LLVMValueRef *nodes = CMC_NEW_N(a, LLVMValueRef, n + 1);
+    unsigned n;
+    LLVMValueRef *nodes = genx_kernel_entries(m, a, &n);
     bool ok = nodes != NULL;
-    if (ok && n)
-        LLVMGetNamedMetadataOperands(m, "genx.kernels", nodes);
     for (unsigned i = 0; ok && i < n; i++) {
         entry e = {.d = d, .arena = a, .file = file, .name = "", .number = i + 1, .ok = true};
-        if (!list_of(&e, nodes[i], &e.ops, &e.n_ops))
+        e.ops = genx_list(nodes[i], a, &e.n_ops);
+        if (!e.ops)
             return false; // out of memory
         check_entry(&e);
         ok = e.ok;

@@ -12,7 +12,7 @@
 
 #include "passes_priv.h"
 
-enum { OP_FUNCTION, OP_KINDS = 2, DIMS = 3 };
+enum { DIMS = 3 };
 
 typedef struct filler {
     LLVMModuleRef mod;
@@ -44,40 +44,31 @@ static void fill(filler *f, LLVMValueRef p, uint64_t kind) {
     LLVMReplaceAllUsesWith(p, as(f, v, LLVMTypeOf(p)));
 }
 
-static void fill_kernel(filler *f, LLVMValueRef node) {
-    unsigned n = (unsigned)LLVMGetMDNodeNumOperands(node), n_kinds = 1;
-    LLVMValueRef *ops = CMC_NEW_N(f->arena, LLVMValueRef, n + 1), *kinds = NULL;
-    if (!ops || n <= OP_KINDS)
+static void fill_kernel(filler *f, LLVMValueRef entry) {
+    unsigned n, n_kinds;
+    LLVMValueRef *ops = genx_list(entry, f->arena, &n), *kinds = NULL, fn;
+    if (!ops || n <= GENX_ENTRY_KINDS)
         return;
-    LLVMGetMDNodeOperands(node, ops);
-    if (!ops[OP_FUNCTION] || !LLVMIsAFunction(ops[OP_FUNCTION]) || !ops[OP_KINDS])
+    fn = ops[GENX_ENTRY_FUNCTION];
+    kinds = genx_list(ops[GENX_ENTRY_KINDS], f->arena, &n_kinds);
+    if (!fn || !LLVMIsAFunction(fn) || !kinds)
         return;
-    if (LLVMIsAConstantInt(ops[OP_KINDS])) { // a list of one
-        kinds = &ops[OP_KINDS];
-    } else {
-        n_kinds = (unsigned)LLVMGetMDNodeNumOperands(ops[OP_KINDS]);
-        kinds = CMC_NEW_N(f->arena, LLVMValueRef, n_kinds + 1);
-        if (!kinds)
-            return;
-        LLVMGetMDNodeOperands(ops[OP_KINDS], kinds);
-    }
-    for (unsigned i = 0; i < n_kinds && i < LLVMCountParams(ops[OP_FUNCTION]); i++) {
+    for (unsigned i = 0; i < n_kinds && i < LLVMCountParams(fn); i++) {
         uint64_t kind;
         if (kinds[i] && genx_const_u64(kinds[i], &kind))
-            fill(f, LLVMGetParam(ops[OP_FUNCTION], i), kind >> 3);
+            fill(f, LLVMGetParam(fn, i), kind >> 3);
     }
 }
 
 bool gx_fill_implicit(gx_ctx *cx, LLVMModuleRef m) {
-    unsigned n = LLVMGetNamedMetadataNumOperands(m, "genx.kernels");
+    unsigned n;
     filler f = {.mod = m, .arena = cx->arena};
-    LLVMValueRef *nodes = CMC_NEW_N(cx->arena, LLVMValueRef, n + 1);
-    if (!nodes || !n)
+    LLVMValueRef *entries = genx_kernel_entries(m, cx->arena, &n);
+    if (!entries || !n)
         return false;
-    LLVMGetNamedMetadataOperands(m, "genx.kernels", nodes);
     f.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
     for (unsigned i = 0; i < n; i++)
-        fill_kernel(&f, nodes[i]);
+        fill_kernel(&f, entries[i]);
     LLVMDisposeBuilder(f.b);
     return true;
 }

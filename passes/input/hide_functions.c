@@ -9,27 +9,24 @@
 
 #include "passes_priv.h"
 
-static bool is_listed(LLVMValueRef *nodes, unsigned n, LLVMValueRef fn, cmc_arena *a) {
+static bool is_listed(LLVMValueRef *entries, unsigned n, LLVMValueRef fn, cmc_arena *a) {
     for (unsigned i = 0; i < n; i++) {
-        LLVMValueRef *ops = CMC_NEW_N(a, LLVMValueRef, (unsigned)LLVMGetMDNodeNumOperands(nodes[i]) + 1);
-        if (!ops)
-            return true;
-        LLVMGetMDNodeOperands(nodes[i], ops);
-        if (ops[0] == fn)
+        unsigned n_ops;
+        LLVMValueRef *ops = genx_list(entries[i], a, &n_ops);
+        if (!ops || ops[GENX_ENTRY_FUNCTION] == fn)
             return true;
     }
     return false;
 }
 
 bool gx_hide_functions(gx_ctx *cx, LLVMModuleRef mod) {
-    unsigned n = LLVMGetNamedMetadataNumOperands(mod, "genx.kernels");
-    LLVMValueRef *nodes = CMC_NEW_N(cx->arena, LLVMValueRef, n + 1);
+    unsigned n;
+    LLVMValueRef *entries = genx_kernel_entries(mod, cx->arena, &n);
     bool changed = false;
-    if (!nodes || n == 0)
+    if (!entries || n == 0)
         return false;
-    LLVMGetNamedMetadataOperands(mod, "genx.kernels", nodes);
     genx_foreach_function(mod, f) {
-        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) == LLVMInternalLinkage || is_listed(nodes, n, f, cx->arena))
+        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) == LLVMInternalLinkage || is_listed(entries, n, f, cx->arena))
             continue;
         LLVMSetVisibility(f, LLVMDefaultVisibility);
         LLVMSetDLLStorageClass(f, LLVMDefaultStorageClass);

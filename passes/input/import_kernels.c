@@ -149,18 +149,13 @@ static void add_entry(job *j) {
 }
 
 static bool mark_listed(gx_ctx *cx, LLVMModuleRef mod) {
-    unsigned n = LLVMGetNamedMetadataNumOperands(mod, "genx.kernels");
-    LLVMValueRef *nodes = CMC_NEW_N(cx->arena, LLVMValueRef, n + 1);
+    unsigned n, n_ops;
+    LLVMValueRef *entries = genx_kernel_entries(mod, cx->arena, &n);
     bool changed = false;
-    if (nodes && n)
-        LLVMGetNamedMetadataOperands(mod, "genx.kernels", nodes);
-    for (unsigned i = 0; nodes && i < n; i++) {
-        unsigned n_ops = (unsigned)LLVMGetMDNodeNumOperands(nodes[i]);
-        LLVMValueRef *ops = CMC_NEW_N(cx->arena, LLVMValueRef, n_ops + 1);
-        if (!ops || !n_ops)
-            continue;
-        LLVMGetMDNodeOperands(nodes[i], ops);
-        changed |= mark(ops[0]);
+    for (unsigned i = 0; entries && i < n; i++) {
+        LLVMValueRef *ops = genx_list(entries[i], cx->arena, &n_ops);
+        if (ops && n_ops)
+            changed |= mark(ops[GENX_ENTRY_FUNCTION]);
     }
     return changed;
 }

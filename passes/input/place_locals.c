@@ -54,20 +54,12 @@ static void add_users(layout *a, LLVMValueRef v, value_list *out) {
 
 // What kernels reserve in !genx.kernels.
 static uint64_t reserved_b(layout *a) {
-    unsigned n = LLVMGetNamedMetadataNumOperands(a->mod, "genx.kernels");
-    LLVMValueRef *nodes = CMC_NEW_N(a->cx->arena, LLVMValueRef, n + 1);
-    uint64_t most = FIRST_B;
-    if (!nodes || !n)
-        return most;
-    LLVMGetNamedMetadataOperands(a->mod, "genx.kernels", nodes);
-    for (unsigned i = 0; i < n; i++) {
-        unsigned count = (unsigned)LLVMGetMDNodeNumOperands(nodes[i]);
-        LLVMValueRef *ops = CMC_NEW_N(a->cx->arena, LLVMValueRef, count + 1);
-        uint64_t b = 0;
-        if (!ops)
-            return most;
-        LLVMGetMDNodeOperands(nodes[i], ops);
-        if (count > OP_SLM && ops[OP_SLM] && genx_const_u64(ops[OP_SLM], &b) && b > most)
+    unsigned n, n_ops;
+    LLVMValueRef *entries = genx_kernel_entries(a->mod, a->cx->arena, &n);
+    uint64_t most = FIRST_B, b;
+    for (unsigned i = 0; entries && i < n; i++) {
+        LLVMValueRef *ops = genx_list(entries[i], a->cx->arena, &n_ops);
+        if (ops && n_ops > GENX_ENTRY_SLM && ops[GENX_ENTRY_SLM] && genx_const_u64(ops[GENX_ENTRY_SLM], &b) && b > most)
             most = b;
     }
     return most;
