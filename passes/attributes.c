@@ -12,21 +12,6 @@ bool gx_is_kernel(LLVMValueRef fn) {
            LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark, sizeof(mark) - 1);
 }
 
-LLVMAttributeRef gx_float_mode(LLVMValueRef fn) {
-    static const char *const keys[] = {"CMFloatControl", "VCFloatControl"};
-    LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-    for (unsigned k = 0; k < sizeof(keys) / sizeof(keys[0]); k++) {
-        LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, at, keys[k], (unsigned)strlen(keys[k]));
-        if (a)
-            return a;
-    }
-    return NULL;
-}
-
-bool gx_has_float_mode(LLVMValueRef fn) {
-    return gx_float_mode(fn) != NULL;
-}
-
 int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn) {
     uint32_t n = 0;
     if (!genx_grf_request(fn, cx->model, &n))

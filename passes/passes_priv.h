@@ -34,10 +34,6 @@ void gx_default_pipeline(unsigned opt_level, cmc_str *out);
 int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn);
 
 bool gx_is_kernel(LLVMValueRef fn);
-// Whether the function sets the rounding mode and denormals itself.
-bool gx_has_float_mode(LLVMValueRef fn);
-// The attribute with the mode; NULL if fn computes in its caller's.
-LLVMAttributeRef gx_float_mode(LLVMValueRef fn);
 // Whether the variable g is kept in registers ("genx_volatile").
 bool gx_is_volatile(LLVMValueRef g);
 // The text of a variable's attribute, which front ends spell in one of two ways; NULL when it has neither.

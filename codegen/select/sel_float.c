@@ -17,20 +17,6 @@
 
 enum { FLOAT_BITS = 0x1 | 0x30 | 0x40 | 0x80 | 0x400 };
 
-static bool control(LLVMValueRef fn, uint32_t *out) {
-    static const char *const keys[] = {"CMFloatControl", "VCFloatControl"};
-    for (unsigned k = 0; k < 2; k++) {
-        LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, keys[k],
-                                                           (unsigned)strlen(keys[k]));
-        unsigned len = 0;
-        if (a) {
-            *out = (uint32_t)strtoul(LLVMGetStringAttributeValue(a, &len), NULL, 10);
-            return true;
-        }
-    }
-    return false;
-}
-
 static isa_operand written(void) {
     return isa_arf_reg(ISA_ARF_CR, 0, 0, ISA_UD, (isa_region){.h = 1});
 }
@@ -53,9 +39,11 @@ static void save(sel *S) {
 }
 
 void sel_float_control(sel *S) {
-    uint32_t bits;
-    if (!control(S->lfn, &bits) || S->fn->blocks.len == 0)
+    LLVMAttributeRef mode = genx_float_mode(S->lfn);
+    if (!mode || S->fn->blocks.len == 0)
         return;
+    unsigned len;
+    uint32_t bits = (uint32_t)strtoul(LLVMGetStringAttributeValue(mode, &len), NULL, 10);
     if (bits & ~(uint32_t)FLOAT_BITS) {
         sel_error(S, "CM0972",
                   "float control 0x%x has bits that a kernel cannot set; expected a sum of CM_RTE, CM_RTP, CM_RTN or "

@@ -56,6 +56,8 @@ enum {
 LLVMValueRef *genx_kernel_entries(LLVMModuleRef m, cmc_arena *a, unsigned *n);
 // The operands of an entry or of a list in it, *n of them; NULL: not a list, or out of memory.
 LLVMValueRef *genx_list(LLVMValueRef v, cmc_arena *a, unsigned *n);
+// The attribute with the rounding and denormal modes that fn sets; NULL: it computes in its caller's.
+LLVMAttributeRef genx_float_mode(LLVMValueRef fn);
 // The register count that fn requests (genx_grf.c); 0: automatic. Returns false if fn has no request.
 bool genx_grf_request(LLVMValueRef fn, const isa_model *m, uint32_t *out);
 

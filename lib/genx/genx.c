@@ -436,3 +436,12 @@ const char *genx_op_name(cmc_arena *a, LLVMValueRef v) {
     LLVMDisposeMessage(text);
     return out;
 }
+
+LLVMAttributeRef genx_float_mode(LLVMValueRef fn) {
+    static const char *const keys[] = {"CMFloatControl", "VCFloatControl"};
+    const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+    LLVMAttributeRef mode = NULL;
+    for (size_t k = 0; k < sizeof(keys) / sizeof(keys[0]) && !mode; k++)
+        mode = LLVMGetStringAttributeAtIndex(fn, at, keys[k], (unsigned)strlen(keys[k]));
+    return mode;
+}

@@ -24,15 +24,15 @@ static bool is_mode_of_callers(LLVMValueRef f) {
         LLVMValueRef call = LLVMGetUser(u);
         if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f)
             return false;
-        LLVMAttributeRef mode = gx_float_mode(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-        if (!mode || !same_mode(mode, gx_float_mode(f)))
+        LLVMAttributeRef mode = genx_float_mode(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+        if (!mode || !same_mode(mode, genx_float_mode(f)))
             return false;
     }
     return true;
 }
 
 static bool keeps_mode(LLVMValueRef f) {
-    return !LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMInternalLinkage && gx_has_float_mode(f);
+    return !LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMInternalLinkage && genx_float_mode(f);
 }
 
 // The callers are judged by the modes that they came with, so attributes go after all functions are judged.
@@ -42,7 +42,7 @@ static void drop_modes_of_callers(gx_ctx *cx, LLVMModuleRef m) {
         if (keeps_mode(f) && is_mode_of_callers(f))
             (void)cmc_vec_push(cx->arena, &same, f);
     for (uint32_t i = 0; i < same.len; i++)
-        for (LLVMAttributeRef a; (a = gx_float_mode(same.data[i]));) {
+        for (LLVMAttributeRef a; (a = genx_float_mode(same.data[i]));) {
             unsigned len = 0;
             const char *key = LLVMGetStringAttributeKind(a, &len);
             LLVMRemoveStringAttributeAtIndex(same.data[i], at_function, key, len);

@@ -222,7 +222,7 @@ const char *abi_plan(abi *a, LLVMValueRef fn, abi_params *p) {
     for (unsigned i = 0; i < LLVMCountParams(fn) && !why; i++) {
         LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(fn, i));
         abi_param q = {.kind = ABI_VALUE, .in = true, .type = t};
-        if (is_global_address(t) && gx_has_float_mode(fn)) // an address in memory is a number
+        if (is_global_address(t) && genx_float_mode(fn)) // an address in memory is a number
             why = NULL;
         else if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
             why = plan_pointer(a, e, i, &q);

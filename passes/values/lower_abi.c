@@ -113,7 +113,7 @@ static void warn(abi *a, LLVMValueRef call, LLVMValueRef fn, const char *why) {
 static void inline_call(abi *a, LLVMValueRef call, const char *why) {
     assert(LLVMIsACallInst(call) && "only calls are inlined");
     LLVMValueRef fn = LLVMGetCalledValue(call);
-    if (why && gx_has_float_mode(fn)) // keep_modes marked it
+    if (why && genx_float_mode(fn)) // keep_modes marked it
         gx_error(a->cx, call, "CM0246",
                  "function '%s' has a float mode of its own, but cannot be called here: %s; put the mode on the kernel",
                  shown_name(a, fn), why);
