@@ -76,6 +76,8 @@ static LLVMValueRef carry_pair(adapt *A, LLVMValueRef call, bool sub) {
     return LLVMBuildInsertValue(A->b, r, x, 1, "");
 }
 
+enum { SVM_MASK, SVM_BLOCKS, SVM_ADDRESSES, SVM_DATA, N_SVM }; // operands of svm.gather and svm.scatter
+
 // Eight bytes at each address are one number of 64 bits.
 static bool is_eight_bytes(LLVMValueRef blocks, LLVMTypeRef data) {
     uint64_t x;
@@ -88,22 +90,24 @@ static LLVMTypeRef as_quads(adapt *A, LLVMTypeRef t) {
 
 static LLVMValueRef gather_bytes(adapt *A, LLVMValueRef call) {
     LLVMTypeRef t = LLVMTypeOf(call);
-    LLVMValueRef old = LLVMGetOperand(call, 3);
-    if (!is_eight_bytes(LLVMGetOperand(call, 1), t))
+    LLVMValueRef old = LLVMGetOperand(call, SVM_DATA);
+    if (!is_eight_bytes(LLVMGetOperand(call, SVM_BLOCKS), t))
         return NULL;
     LLVMTypeRef q = as_quads(A, t);
     old = LLVMIsUndef(old) ? LLVMGetUndef(q) : LLVMBuildBitCast(A->b, old, q, "");
-    LLVMValueRef args[4] = {LLVMGetOperand(call, 0), LLVMConstInt(A->i32, 0, 0), LLVMGetOperand(call, 2), old};
-    return LLVMBuildBitCast(A->b, genx_build(A->b, A->mod, GENX_SVM_GATHER, q, args, 4, ""), t, "");
+    LLVMValueRef args[N_SVM] = {LLVMGetOperand(call, SVM_MASK), LLVMConstInt(A->i32, 0, 0),
+                                LLVMGetOperand(call, SVM_ADDRESSES), old};
+    return LLVMBuildBitCast(A->b, genx_build(A->b, A->mod, GENX_SVM_GATHER, q, args, N_SVM, ""), t, "");
 }
 
 static LLVMValueRef scatter_bytes(adapt *A, LLVMValueRef call) {
-    LLVMValueRef data = LLVMGetOperand(call, 3);
-    if (!is_eight_bytes(LLVMGetOperand(call, 1), LLVMTypeOf(data)))
+    LLVMValueRef data = LLVMGetOperand(call, SVM_DATA);
+    if (!is_eight_bytes(LLVMGetOperand(call, SVM_BLOCKS), LLVMTypeOf(data)))
         return NULL;
     data = LLVMBuildBitCast(A->b, data, as_quads(A, LLVMTypeOf(data)), "");
-    LLVMValueRef args[4] = {LLVMGetOperand(call, 0), LLVMConstInt(A->i32, 0, 0), LLVMGetOperand(call, 2), data};
-    genx_build(A->b, A->mod, GENX_SVM_SCATTER, LLVMVoidTypeInContext(A->c), args, 4, "");
+    LLVMValueRef args[N_SVM] = {LLVMGetOperand(call, SVM_MASK), LLVMConstInt(A->i32, 0, 0),
+                                LLVMGetOperand(call, SVM_ADDRESSES), data};
+    genx_build(A->b, A->mod, GENX_SVM_SCATTER, LLVMVoidTypeInContext(A->c), args, N_SVM, "");
     return adapt_nothing(A, call);
 }
 

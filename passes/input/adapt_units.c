@@ -135,37 +135,46 @@ LLVMValueRef adapt_write_register(adapt *A, LLVMValueRef call, const char *name)
 
 // Private memory: lanes of a local variable, at element numbers.
 
+enum {
+    PRIVATE_MASK,
+    PRIVATE_ADDRESS,
+    PRIVATE_INDEX,
+    PRIVATE_DATA,
+    N_PRIVATE
+}; // operands; data: old values of a gather
+
 static LLVMValueRef masked(adapt *A, LLVMValueRef call, LLVMTypeRef data, bool store) {
     const char *name = store ? "llvm.masked.scatter" : "llvm.masked.gather";
-    LLVMValueRef index = LLVMGetOperand(call, 2), value = LLVMGetOperand(call, 3);
-    LLVMValueRef p = LLVMBuildGEP2(A->b, genx_elt_type(data), LLVMGetOperand(call, 1), &index, 1, "");
+    LLVMValueRef index = LLVMGetOperand(call, PRIVATE_INDEX), value = LLVMGetOperand(call, PRIVATE_DATA);
+    LLVMValueRef p = LLVMBuildGEP2(A->b, genx_elt_type(data), LLVMGetOperand(call, PRIVATE_ADDRESS), &index, 1, "");
     LLVMTypeRef types[2] = {data, LLVMTypeOf(p)};
-    LLVMValueRef mask = LLVMGetOperand(call, 0), align = number(A->i32, genx_elt_b(data));
+    LLVMValueRef mask = LLVMGetOperand(call, PRIVATE_MASK), align = number(A->i32, genx_elt_b(data));
     LLVMValueRef loads[4] = {p, align, mask, value}, stores[4] = {value, p, align, mask};
     LLVMValueRef f = LLVMGetIntrinsicDeclaration(A->mod, LLVMLookupIntrinsicID(name, strlen(name)), types, 2);
     return LLVMBuildCall2(A->b, LLVMGlobalGetValueType(f), f, store ? stores : loads, 4, "");
 }
 
 static bool has_lanes(LLVMValueRef call, LLVMTypeRef data) {
-    if (LLVMGetNumArgOperands(call) != 4 || !genx_is_vec(data) || genx_is_bool(data) ||
-        LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, 1))) != LLVMPointerTypeKind)
+    if (LLVMGetNumArgOperands(call) != N_PRIVATE || !genx_is_vec(data) || genx_is_bool(data) ||
+        LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, PRIVATE_ADDRESS))) != LLVMPointerTypeKind)
         return false;
-    LLVMTypeRef mask = LLVMTypeOf(LLVMGetOperand(call, 0)), index = LLVMTypeOf(LLVMGetOperand(call, 2));
+    LLVMTypeRef mask = LLVMTypeOf(LLVMGetOperand(call, PRIVATE_MASK)),
+                index = LLVMTypeOf(LLVMGetOperand(call, PRIVATE_INDEX));
     return genx_is_bool(mask) && genx_is_vec(mask) && genx_lanes(mask) == genx_lanes(data) && genx_is_vec(index) &&
            genx_lanes(index) == genx_lanes(data);
 }
 
 LLVMValueRef adapt_private_gather(adapt *A, LLVMValueRef call, const char *name) {
     LLVMTypeRef t = LLVMTypeOf(call);
-    if (!has_lanes(call, t) || LLVMTypeOf(LLVMGetOperand(call, 3)) != t)
+    if (!has_lanes(call, t) || LLVMTypeOf(LLVMGetOperand(call, PRIVATE_DATA)) != t)
         return adapt_refuse(A, call, name, "takes a mask, a pointer, element numbers and old values, one per lane");
     return masked(A, call, t, false);
 }
 
 LLVMValueRef adapt_private_scatter(adapt *A, LLVMValueRef call, const char *name) {
-    if (LLVMGetNumArgOperands(call) != 4 || !has_lanes(call, LLVMTypeOf(LLVMGetOperand(call, 3))))
+    if (LLVMGetNumArgOperands(call) != N_PRIVATE || !has_lanes(call, LLVMTypeOf(LLVMGetOperand(call, PRIVATE_DATA))))
         return adapt_refuse(A, call, name, "takes a mask, a pointer, element numbers and values, one per lane");
-    masked(A, call, LLVMTypeOf(LLVMGetOperand(call, 3)), true);
+    masked(A, call, LLVMTypeOf(LLVMGetOperand(call, PRIVATE_DATA)), true);
     return adapt_nothing(A, call);
 }
 
