@@ -28,3 +28,16 @@ bool gx_is_volatile(LLVMValueRef g) {
     size_t len;
     return gx_global_attribute(g, "genx_volatile", "VCVolatile", &len) != NULL;
 }
+
+bool gx_is_in_variable(LLVMValueRef pointer) {
+    int64_t off_b = 0;
+    LLVMValueRef v = gx_shim_strip_offset(pointer, &off_b);
+    return LLVMIsAAllocaInst(v) || (LLVMIsAGlobalVariable(v) && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 0);
+}
+
+bool gx_holds(const gx_values *l, LLVMValueRef v) {
+    for (uint32_t i = 0; i < l->len; i++)
+        if (l->data[i] == v)
+            return true;
+    return false;
+}

@@ -33,6 +33,15 @@ void gx_default_pipeline(unsigned opt_level, cmc_str *out);
 // Bytes of general registers per thread of fn; the default's size where the number is determined later ("auto").
 int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn);
 
+typedef CMC_VEC(LLVMValueRef) gx_values;
+bool gx_holds(const gx_values *l, LLVMValueRef v);
+
+// Calls the headers' builtin NAME ("__cm_set"), declared for these types if necessary (builtin_call.c).
+LLVMValueRef gx_call_builtin(LLVMBuilderRef b, LLVMModuleRef m, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
+                             unsigned n);
+// Whether an address is in a local variable, or in a variable of the file that is not in memory of the host or group.
+bool gx_is_in_variable(LLVMValueRef pointer);
+
 bool gx_is_kernel(LLVMValueRef fn);
 // Whether the variable g is kept in registers ("genx_volatile").
 bool gx_is_volatile(LLVMValueRef g);

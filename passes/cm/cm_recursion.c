@@ -9,27 +9,18 @@
 
 #include "cm_priv.h"
 
-typedef CMC_VEC(LLVMValueRef) functions;
-
 static LLVMValueRef callee_of(LLVMValueRef inst) {
     LLVMValueRef f = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
     return f && LLVMIsAFunction(f) && !LLVMIsDeclaration(f) ? f : NULL;
 }
 
-static bool holds(const functions *l, LLVMValueRef fn) {
-    for (uint32_t i = 0; i < l->len; i++)
-        if (l->data[i] == fn)
-            return true;
-    return false;
-}
-
 // Extends the way from its last function back to `to`. seen: functions from which there is no way.
-static bool find_way(cm_lower *l, LLVMValueRef to, functions *way, functions *seen) {
+static bool find_way(cm_lower *l, LLVMValueRef to, gx_values *way, gx_values *seen) {
     LLVMValueRef at = way->data[way->len - 1];
     genx_foreach_block(at, bb)
         genx_foreach_inst(bb, i) {
             LLVMValueRef f = callee_of(i);
-            if (!f || (f != to && holds(seen, f)))
+            if (!f || (f != to && gx_holds(seen, f)))
                 continue;
             if (f == to)
                 return true;
@@ -42,7 +33,7 @@ static bool find_way(cm_lower *l, LLVMValueRef to, functions *way, functions *se
     return false;
 }
 
-static void report(cm_lower *l, LLVMValueRef call, const functions *way) {
+static void report(cm_lower *l, LLVMValueRef call, const gx_values *way) {
     cmc_str text = CMC_STR_INIT;
     size_t n;
     for (uint32_t i = 0; i < way->len; i++)
@@ -58,9 +49,9 @@ static void report(cm_lower *l, LLVMValueRef call, const functions *way) {
 }
 
 // Whether fn is on a circle that is reported now.
-static bool reject(cm_lower *l, LLVMValueRef call, LLVMValueRef fn, functions *told) {
-    functions way = {0}, seen = {0};
-    if (holds(told, fn) || !cmc_vec_push(l->cx->arena, &way, fn) || !find_way(l, fn, &way, &seen))
+static bool reject(cm_lower *l, LLVMValueRef call, LLVMValueRef fn, gx_values *told) {
+    gx_values way = {0}, seen = {0};
+    if (gx_holds(told, fn) || !cmc_vec_push(l->cx->arena, &way, fn) || !find_way(l, fn, &way, &seen))
         return false;
     report(l, call, &way);
     for (uint32_t k = 0; k < way.len; k++)
@@ -69,7 +60,7 @@ static bool reject(cm_lower *l, LLVMValueRef call, LLVMValueRef fn, functions *t
 }
 
 void cm_reject_recursion(cm_lower *l) {
-    functions reached = {0}, told = {0};
+    gx_values reached = {0}, told = {0};
     genx_foreach_function(l->mod, f) // hide_functions left only kernels visible
         if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) != LLVMInternalLinkage &&
             !cmc_vec_push(l->cx->arena, &reached, f))
@@ -78,7 +69,7 @@ void cm_reject_recursion(cm_lower *l) {
         genx_foreach_block(reached.data[k], bb)
             genx_foreach_inst(bb, i) {
                 LLVMValueRef fn = callee_of(i);
-                if (!fn || reject(l, i, fn, &told) || holds(&reached, fn))
+                if (!fn || reject(l, i, fn, &told) || gx_holds(&reached, fn))
                     continue;
                 if (!cmc_vec_push(l->cx->arena, &reached, fn))
                     return;

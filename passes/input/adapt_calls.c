@@ -170,14 +170,13 @@ typedef struct marker {
 } marker;
 
 static const marker markers[] = {
-    {"simdcf.predicate", "simdcf_predicate", 2, "two vectors of the result's type"},
-    {"unmask.begin", "unmask_begin", 0, "nothing and returns an i32"},
-    {"unmask.end", "unmask_end", 1, "an i32"},
+    {"simdcf.predicate", "__cm_simdcf_predicate", 2, "two vectors of the result's type"},
+    {"unmask.begin", "__cm_unmask_begin", 0, "nothing and returns an i32"},
+    {"unmask.end", "__cm_unmask_end", 1, "an i32"},
 };
 
 // Markers of SIMD control flow are builtins that form_simdcf knows.
 LLVMValueRef adapt_simdcf_marker(adapt *A, LLVMValueRef call, const char *name) {
-    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
     LLVMValueRef args[2];
     const marker *m = markers;
     while (strcmp(m->name, name))
@@ -191,16 +190,7 @@ LLVMValueRef adapt_simdcf_marker(adapt *A, LLVMValueRef call, const char *name) 
     }
     if (!fits)
         return adapt_refuse(A, call, name, "takes %s", m->takes);
-    const char *to = m->to;
-    cmc_str s = CMC_STR_INIT;
-    cmc_str_printf(&s, "_Z%u__cm_%s", (unsigned)(strlen(to) + 5), to);
-    if (n)
-        genx_mangle(&s, LLVMTypeOf(args[0]));
-    LLVMValueRef f = LLVMGetNamedFunction(A->mod, cmc_str_text(&s));
-    if (!f)
-        f = LLVMAddFunction(A->mod, cmc_str_text(&s), type);
-    cmc_str_free(&s);
-    LLVMValueRef r = LLVMBuildCall2(A->b, type, f, args, n, "");
+    LLVMValueRef r = gx_call_builtin(A->b, A->mod, m->to, t, args, n);
     return LLVMGetTypeKind(LLVMTypeOf(r)) == LLVMVoidTypeKind ? adapt_nothing(A, call) : r;
 }
 

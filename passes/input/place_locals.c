@@ -16,9 +16,7 @@
 
 #include <string.h>
 
-enum { LOCAL_SPACE = 3, FIRST_B = 16, OP_SLM = 3 };
-
-typedef CMC_VEC(LLVMValueRef) value_list;
+enum { LOCAL_SPACE = 3, FIRST_B = 16 };
 
 typedef struct layout {
     gx_ctx *cx;
@@ -30,15 +28,8 @@ static bool is_local(LLVMValueRef g) {
     return LLVMGetPointerAddressSpace(LLVMTypeOf(g)) == LOCAL_SPACE;
 }
 
-static bool holds(const value_list *l, LLVMValueRef v) {
-    for (uint32_t i = 0; i < l->len; i++)
-        if (l->data[i] == v)
-            return true;
-    return false;
-}
-
 // Adds the functions with instructions that use v, also through constants.
-static void add_users(layout *a, LLVMValueRef v, value_list *out) {
+static void add_users(layout *a, LLVMValueRef v, gx_values *out) {
     genx_foreach_use(v, u) {
         LLVMValueRef user = LLVMGetUser(u);
         if (!LLVMIsAInstruction(user)) {
@@ -47,7 +38,7 @@ static void add_users(layout *a, LLVMValueRef v, value_list *out) {
             continue;
         }
         LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
-        if (!holds(out, fn))
+        if (!gx_holds(out, fn))
             (void)cmc_vec_push(a->cx->arena, out, fn);
     }
 }
@@ -75,7 +66,7 @@ static void reserve(layout *a, LLVMValueRef kernel, uint64_t size_b) {
 }
 
 // The functions that reach the variables: users, then their callers.
-static void reserve_in_kernels(layout *a, value_list *users) {
+static void reserve_in_kernels(layout *a, gx_values *users) {
     for (uint32_t i = 0; i < users->len; i++)
         add_users(a, users->data[i], users);
     for (uint32_t i = 0; i < users->len; i++)
@@ -108,7 +99,7 @@ static void place(layout *a, LLVMValueRef g) {
 
 bool gx_place_locals(gx_ctx *cx, LLVMModuleRef m) {
     layout a = {.cx = cx, .mod = m};
-    value_list users = {0}, variables = {0};
+    gx_values users = {0}, variables = {0};
     genx_foreach_global(m, g)
         if (is_local(g) && !refuse(&a, g)) {
             add_users(&a, g, &users);

@@ -39,15 +39,9 @@ static bool replace(LLVMBuilderRef b, LLVMValueRef call) {
     return true;
 }
 
-static bool is_variable(LLVMValueRef pointer) {
-    int64_t off_b = 0;
-    LLVMValueRef v = gx_shim_strip_offset(pointer, &off_b);
-    return LLVMIsAAllocaInst(v) || (LLVMIsAGlobalVariable(v) && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 0);
-}
-
 static bool drop_volatile(LLVMValueRef i) {
     bool load = LLVMIsALoadInst(i) != NULL;
-    if ((!load && !LLVMIsAStoreInst(i)) || !LLVMGetVolatile(i) || !is_variable(LLVMGetOperand(i, load ? 0 : 1)))
+    if ((!load && !LLVMIsAStoreInst(i)) || !LLVMGetVolatile(i) || !gx_is_in_variable(LLVMGetOperand(i, load ? 0 : 1)))
         return false;
     LLVMSetVolatile(i, 0);
     return true;

@@ -14,25 +14,16 @@
 static bool is_variable(LLVMValueRef pointer) {
     int64_t off_b = 0;
     LLVMValueRef v = gx_shim_strip_offset(pointer, &off_b);
-    return LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 0 &&
-           (LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v) || LLVMIsAArgument(v));
+    bool private = LLVMIsAArgument(v) && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 0;
+    return private || gx_is_in_variable(v);
 }
 
 static bool mark(LLVMBuilderRef b, LLVMModuleRef mod, LLVMValueRef store) {
     LLVMValueRef args[] = {LLVMGetOperand(store, 1), LLVMGetOperand(store, 0)};
-    LLVMTypeRef types[] = {LLVMTypeOf(args[0]), LLVMTypeOf(args[1])};
-    if (genx_lanes(types[1]) < 2 || !is_variable(args[0]))
+    if (genx_lanes(LLVMTypeOf(args[1])) < 2 || !is_variable(args[0]))
         return false;
-    LLVMTypeRef t = LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(mod)), types, 2, 0);
-    cmc_str name = CMC_STR_INIT;
-    cmc_str_append(&name, "_Z8__cm_set");
-    genx_mangle(&name, types[1]);
-    LLVMValueRef f = LLVMGetNamedFunction(mod, cmc_str_text(&name));
-    if (!f)
-        f = LLVMAddFunction(mod, cmc_str_text(&name), t);
-    cmc_str_free(&name);
     LLVMPositionBuilderBefore(b, store);
-    LLVMBuildCall2(b, t, f, args, 2, "");
+    gx_call_builtin(b, mod, "__cm_set", LLVMVoidTypeInContext(LLVMGetModuleContext(mod)), args, 2);
     LLVMInstructionEraseFromParent(store);
     return true;
 }

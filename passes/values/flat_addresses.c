@@ -241,20 +241,7 @@ LLVMValueRef flat_address(flat *f, LLVMValueRef p) {
 
 // Calls a builtin by the name that lower_cm recognises; types make the name unique.
 LLVMValueRef flat_call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n) {
-    assert(n <= 6 && "no builtin has more operands");
-    LLVMTypeRef types[6];
-    cmc_str s = CMC_STR_INIT;
-    cmc_str_printf(&s, "_Z%zu%s", strlen(name), name);
-    if (LLVMGetTypeKind(ret) != LLVMVoidTypeKind)
-        genx_mangle(&s, ret);
-    for (unsigned i = 0; i < n; i++)
-        genx_mangle(&s, types[i] = LLVMTypeOf(args[i]));
-    LLVMTypeRef ft = LLVMFunctionType(ret, types, n, 0);
-    LLVMValueRef fn = LLVMGetNamedFunction(f->mod, cmc_str_text(&s));
-    if (!fn)
-        fn = LLVMAddFunction(f->mod, cmc_str_text(&s), ft);
-    cmc_str_free(&s);
-    return LLVMBuildCall2(f->b, ft, fn, args, n, "");
+    return gx_call_builtin(f->b, f->mod, name, ret, args, n);
 }
 
 // The address of each of n elements of elt_b bytes.

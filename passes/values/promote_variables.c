@@ -16,28 +16,19 @@
 #include "cm/cm_priv.h"
 #include "llvm_shim.h"
 
-typedef CMC_VEC(LLVMValueRef) function_list;
-
-static bool holds(const function_list *l, LLVMValueRef f) {
-    for (uint32_t i = 0; i < l->len; i++)
-        if (l->data[i] == f)
-            return true;
-    return false;
-}
-
 // Adds the functions that call f.
-static bool add_callers(gx_ctx *cx, LLVMValueRef f, function_list *out) {
+static bool add_callers(gx_ctx *cx, LLVMValueRef f, gx_values *out) {
     genx_foreach_use(f, u) {
         LLVMValueRef user = LLVMGetUser(u);
         LLVMValueRef caller = LLVMIsAInstruction(user) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) : NULL;
-        if (caller && !holds(out, caller) && !cmc_vec_push(cx->arena, out, caller))
+        if (caller && !gx_holds(out, caller) && !cmc_vec_push(cx->arena, out, caller))
             return false;
     }
     return true;
 }
 
 bool gx_promote_variables(gx_ctx *cx, LLVMModuleRef m) {
-    function_list channels = {0};
+    gx_values channels = {0};
     bool ok = true;
     genx_foreach_function(m, f)
         if (cm_is_simd_any(f))
@@ -47,7 +38,7 @@ bool gx_promote_variables(gx_ctx *cx, LLVMModuleRef m) {
     genx_foreach_function(m, f) {
         if (LLVMIsDeclaration(f))
             continue;
-        if (!ok || holds(&channels, f)) {
+        if (!ok || gx_holds(&channels, f)) {
             gx_shim_promote_in_blocks(f);
             gx_shim_promote(f, true);
         } else {
