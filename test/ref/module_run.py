@@ -13,26 +13,11 @@ import sys
 import tempfile
 
 from module_ir import Module
-from plain_ir import OUT_B, data
-from plain_run import CALL, FP64, OPTIONS, TARGETS, run
+from plain_ir import data
+from plain_run import FP64, OPTIONS, TARGETS, execute, expected, paths
 
 SECONDS = 60
 NAMED = re.compile(r"'(@?(k|f\d+|table\d|local|file)|%?(mem|var|v|any)\d+)'")
-
-
-def paths(folder):
-    return {k: os.path.join(folder, "module." + k) for k in ("ll", "native.ll", "so", "in", "bin", "want", "got")}
-
-
-def write(path, text):
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(text)
-
-
-def expected(clang, module, path):
-    write(path["native.ll"], module.native())
-    error = run([clang, "-O0", "-w", "-mfma", "-mf16c", "-shared", "-fPIC", "-o", path["so"], path["native.ll"]])
-    return error or run([sys.executable, "-c", CALL, path["so"], path["in"], path["want"]])
 
 
 def compile_one(cmc, path, target, options):
@@ -50,27 +35,17 @@ def compile_one(cmc, path, target, options):
     return ("refused" if NAMED.search(error) else "failure"), error
 
 
-def execute(cmrun, driver, path, target):
-    env = dict(os.environ, ZE_ENABLE_ALT_DRIVERS=driver, XESIM_DEVICES=target)
-    error = run([cmrun, path["bin"], "--check", "--device", "xesim:" + target, "--arg", "in:" + path["in"],
-                 "--arg", "out:%d:%s" % (OUT_B, path["got"])], env)
-    if error:
-        return error
-    want, got = (open(path[k], "rb").read() for k in ("want", "got"))
-    at = next((i for i in range(OUT_B) if want[i] != got[i]), None)
-    return at is not None and "byte %d is 0x%02x, expected 0x%02x" % (at, got[at], want[at])
-
-
 def check(tools, seed, folder):
     """Yields (outcome, text) of each target."""
     cmc, cmrun, clang, driver = tools
     r = random.Random(seed * 3)
     targets = r.sample(TARGETS, 2)
-    module, path = Module(seed, all(t in FP64 for t in targets)), paths(folder)
-    write(path["ll"], module.ours())
+    module, path = Module(seed, all(t in FP64 for t in targets)), paths(folder, "module")
+    with open(path["ll"], "w", encoding="utf-8") as f:
+        f.write(module.ours())
     with open(path["in"], "wb") as f:
         f.write(data(seed))
-    error = expected(clang, module, path)
+    error = expected(clang, module.native(), path)
     if error:
         yield "failure", "LLVM: " + error
         return

@@ -32,11 +32,30 @@ def run(arguments, env=None):
     return (done.stderr + done.stdout).strip()[:400] or "exit status %d" % done.returncode if done.returncode else None
 
 
-def expected(clang, program, path):
+def expected(clang, native, path):
+    """Runs the machine's own code for the text `native`; its output goes to path["want"]. The error, or None."""
     with open(path["native"], "w", encoding="utf-8") as f:
-        f.write(program.native())
+        f.write(native)
     error = run([clang, "-O0", "-w", "-mfma", "-mf16c", "-shared", "-fPIC", "-o", path["so"], path["native"]])
     return error or run([sys.executable, "-c", CALL, path["so"], path["in"], path["want"]])
+
+
+def execute(cmrun, driver, path, target):
+    """Runs path["bin"] on xesim and compares its output with path["want"]. What went wrong, or a false value."""
+    env = dict(os.environ, ZE_ENABLE_ALT_DRIVERS=driver, XESIM_DEVICES=target)
+    error = run([cmrun, path["bin"], "--check", "--device", "xesim:" + target, "--arg", "in:" + path["in"],
+                 "--arg", "out:%d:%s" % (OUT_B, path["got"])], env)
+    if error:
+        return error
+    want, got = (open(path[k], "rb").read() for k in ("want", "got"))
+    at = next((i for i in range(OUT_B) if want[i] != got[i]), None)
+    return at is not None and "byte %d is 0x%02x, expected 0x%02x" % (at, got[at], want[at])
+
+
+def paths(folder, name):
+    """The files of one program: what is compiled, what the machine compiles and runs, input and outputs."""
+    ends = {"ll": "ll", "native": "native.ll", "so": "so", "in": "in", "bin": "bin", "want": "want", "got": "got"}
+    return {k: os.path.join(folder, name + "." + end) for k, end in ends.items()}
 
 
 def check(tools, seed, folder):
@@ -45,26 +64,19 @@ def check(tools, seed, folder):
     r = random.Random(seed * 3)
     targets = r.sample(TARGETS, 2)
     program = Program(seed, all(t in FP64 for t in targets))
-    path = {k: os.path.join(folder, "plain." + k) for k in ("ll", "native", "so", "in", "bin", "want", "got")}
-    path["native"] += ".ll"
+    path = paths(folder, "plain")
     with open(path["ll"], "w", encoding="utf-8") as f:
         f.write(program.text())
     with open(path["in"], "wb") as f:
         f.write(data(seed))
-    error = expected(clang, program, path)
+    error = expected(clang, program.native(), path)
     if error:
         return ["LLVM: " + error]
     found = []
     for target in targets:
         options = [r.choice(["-O0", "-O2", "-O2"])] + r.choice(OPTIONS)
-        env = dict(os.environ, ZE_ENABLE_ALT_DRIVERS=driver, XESIM_DEVICES=target)
         error = run([cmc, path["ll"], "-march=" + target, "-o", path["bin"]] + options) or \
-            run([cmrun, path["bin"], "--check", "--device", "xesim:" + target, "--arg", "in:" + path["in"],
-                 "--arg", "out:%d:%s" % (OUT_B, path["got"])], env)
-        if not error:
-            want, got = (open(path[k], "rb").read() for k in ("want", "got"))
-            at = next((i for i in range(OUT_B) if want[i] != got[i]), None)
-            error = at is not None and "byte %d is 0x%02x, expected 0x%02x" % (at, got[at], want[at])
+            execute(cmrun, driver, path, target)
         if error:
             found.append("%s %s: %s" % (target, " ".join(options), error))
     return found
