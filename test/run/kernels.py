@@ -13,6 +13,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import idioms  # noqa: E402
+import shapes  # noqa: E402
 import tuned  # noqa: E402
 import typical  # noqa: E402
 
@@ -795,6 +796,7 @@ CASES = {
 CASES.update(typical.cases(sys.modules[__name__]))
 CASES.update(idioms.cases(sys.modules[__name__]))
 CASES.update(tuned.cases(sys.modules[__name__]))
+CASES.update(shapes.cases(sys.modules[__name__]))
 
 SCALAR_TYPES = {"i": "d", "I": "ud", "h": "w", "H": "uw", "f": "f"}
 
