@@ -38,9 +38,10 @@ def bitcode(ll, scratch):
     return path[:-3] + ".bc"
 
 
-def command(bc, target, scratch, ocloc="ocloc"):
+def command(bc, target, scratch, ocloc="ocloc", registers=128):
     """The command that makes scratch/theirs of bitcode."""
-    return [ocloc, "compile", "-llvm_input", "-file", bc, "-device", DEVICES[target], "-options", "-vc-codegen",
+    options = "-vc-codegen" + (" -ze-opt-large-register-file" if registers == 256 else "")
+    return [ocloc, "compile", "-llvm_input", "-file", bc, "-device", DEVICES[target], "-options", options,
             "-internal_options", "-cl-intel-allow-zebin", "-out_dir", scratch, "-output_no_suffix", "-output", "theirs"]
 
 

@@ -17,26 +17,24 @@ import vc  # noqa: E402
 import vs_vc  # noqa: E402
 
 ARTICLE = {(32, 128): 396, (32, 256): 206, (16, 128): 112, (16, 256): 0}
-LARGE = ["-vc-codegen -ze-opt-large-register-file", "-vc-codegen"]
 
 
 def theirs(bc, grf, scratch, ocloc):
-    command = vc.command(bc, "pvc", scratch, ocloc)
-    command[command.index("-options") + 1] = LARGE[0] if grf == 256 else LARGE[1]
-    vc.run(command, "vc")
+    vc.run(vc.command(bc, "pvc", scratch, ocloc, grf), "vc")
     return vc.result(scratch)
 
 
 def row(tools, path, lanes, grf):
     case = kernels.pressure_duals(lanes, "d", 2)
+    launches = [vs_vc.Case(case, "pvc")]
     with tempfile.TemporaryDirectory() as scratch:
         ll, ours = os.path.join(scratch, "k.ll"), os.path.join(scratch, "ours.bin")
         options = ["-march=pvc", "-mgrf=%d" % grf, "-DW=%d" % lanes, "-DT=double", path]
         vc.run([tools["cmc"]] + options + ["--stop-after=globaldce", "-o", ll], "cmc")
         report = vc.run([tools["cmc"]] + options + ["--report", "-o", ours], "cmc")
         moves = [int(n) for n in re.search(r"\((\d+) spills, (\d+) fills\)", report).groups()]
-        a = vs_vc.measure(tools, ours, [case], "pvc", scratch, "cmc")
-        b = vs_vc.measure(tools, theirs(vc.bitcode(ll, scratch), grf, scratch, tools["ocloc"]), [case], "pvc", scratch, "vc")
+        a = vs_vc.measure(tools, ours, launches, scratch, "cmc")
+        b = vs_vc.measure(tools, theirs(vc.bitcode(ll, scratch), grf, scratch, tools["ocloc"]), launches, scratch, "vc")
         launch = kernels.Launch(scratch)
         for kind, value in case.args:
             launch.add(kind, value)
