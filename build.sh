@@ -136,6 +136,7 @@ tsan_tests() { build_preset tsan; test_preset tsan; }
 nollvm_tests() { build_preset nollvm; test_preset nollvm; }
 valgrind_tests() { ctest --test-dir build-nollvm -L unit -T memcheck -j "$JOBS" --output-on-failure --no-tests=error; }
 random_modules() { ninja -C build modules_10000; }
+whole_corpus() { build_preset release; ninja -C build corpus_all; }
 long_math() { build_preset release; ninja -C build math_long; }
 source_mutants() { build_preset release; ninja -C build fuzz_cm_mutate_7200; }
 # 5,000 programs of calls whose references may overlap, against plain C++.
@@ -144,7 +145,7 @@ ir_mutants() { fuzz_ir 7200; }
 long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-600}"; }
 
 # The stages of check-all, each with the minutes that it takes on two cores.
-LONG_STAGES=("check 30" "compare_compilers 8" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "long_math 25" "source_mutants 121" "ir_mutants 122" "random_calls 8" "long_fuzzing 75")
+LONG_STAGES=("check 30" "compare_compilers 8" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "whole_corpus 5" "long_math 25" "source_mutants 121" "ir_mutants 122" "random_calls 8" "long_fuzzing 75")
 
 check_all() {
     local stage left=0

@@ -211,8 +211,8 @@ def parts(rows, table):
     old = {n: x for n, x in rows.items() if isinstance(table[n], Old)}
     new = {n: x for n, x in rows.items() if n not in old}
     large = {n: x for n, x in rows.items() if x[1]["static"] > LARGE}
-    out = {"kernels of test/run": old, "corpus": new, "corpus, above %d instructions" % LARGE: {n: x for n, x in large.items() if n in new},
-           "all above %d instructions" % LARGE: large}
+    out = {"kernels of test/run": old, "corpus": new, "corpus, above %d" % LARGE: {n: x for n, x in large.items() if n in new},
+           "all above %d" % LARGE: large}
     return {title: x for title, x in out.items() if x}
 
 
@@ -221,6 +221,8 @@ def summary(rows, table):
     for title, part in parts(rows, table).items():
         out[title] = means_of(part)
         print("%-26s" % title + "".join("%9.2f" % out[title][k] for k in FIELDS) + "   geometric mean of %d kernels" % len(part))
+        if "above" in title:
+            continue
         sums = [sum(x[i]["spill"] for x in part.values()) for i in (0, 1)]
         print("    spilled bytes %d / %d, more in: %s" % (
             *sums, ", ".join("%s %d/%d" % (n, a["spill"], b["spill"]) for n, (a, b) in part.items() if a["spill"] > b["spill"]) or "none"))
