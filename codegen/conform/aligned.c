@@ -152,9 +152,46 @@ static uint8_t spread(const mir_inst *i) {
     return (uint8_t)(widest_b / dst_b);
 }
 
+static bool is_packed(const mir_inst *i, const isa_operand *o, bool dst) {
+    return !o->indirect && (cg_is_var(o) || o->file == ISA_FILE_GRF) && cg_stride(o, i->i.exec_size, dst) == 1;
+}
+
+// Byte offset of an operand from the last multiple of unit_b; aligns a small variable to it.
+static int32_t place_in(cg_ctx *cx, const isa_operand *o, uint32_t unit_b) {
+    if (cg_is_var(o) && conform_sub_b(cx, o) < 0) {
+        mir_var *v = cg_var(cx, o->reg);
+        if (v->align_b < unit_b)
+            v->align_b = (uint16_t)unit_b;
+        return o->off_b % (int32_t)unit_b;
+    }
+    return conform_sub_b(cx, o) % (int32_t)unit_b;
+}
+
+// A conversion to halves fills a whole half of a register, from floats that fill a register. Its source is checked by
+// the caller.
+static bool fills_half_register(cg_ctx *cx, const mir_inst *i) {
+    uint32_t n = cx->m->native_exec_32b;
+    return i->i.exec_size >= n && is_packed(i, &i->i.dst, true) && place_in(cx, &i->i.dst, 2 * n) == 0;
+}
+
+bool conform_packed_half(cg_ctx *cx, const mir_inst *i) {
+    const isa_operand *d = &i->i.dst, *s = &i->i.src[0];
+    int32_t lanes = i->i.exec_size, n = cx->m->native_exec_32b, float_b = isa_type_size_b(ISA_F);
+    if (!cx->m->fp_region_aligned || i->i.op != ISA_MOV || lanes == 1 || !is_packed(i, s, false) ||
+        !is_packed(i, d, true))
+        return false;
+    if (d->type == ISA_HF && s->type == ISA_F)
+        return fills_half_register(cx, i) && conform_place(cx, s) == 0;
+    if (d->type != ISA_F || s->type != ISA_HF)
+        return false;
+    int32_t at = conform_place(cx, d) / float_b;
+    bool one_register = lanes > n ? at == 0 : at + lanes <= n;
+    return one_register && place_in(cx, s, (uint32_t)(2 * n)) == 2 * at;
+}
+
 bool conform_misplaced(cg_ctx *cx, const mir_inst *i) {
     if (!cx->m->fp_region_aligned || i->i.exec_size == 1 || i->i.dst.indirect || !is_restricted(i) ||
-        conform_mixes_half(i)) // rules 29 and 30 cover those
+        conform_mixes_half(i) || conform_packed_half(cx, i)) // rules 29 and 30 cover those
         return false;
     bool any = false;
     for (uint32_t s = 0; s < conform_n_src(i); s++)
@@ -162,13 +199,42 @@ bool conform_misplaced(cg_ctx *cx, const mir_inst *i) {
     return any;
 }
 
+// A conversion to halves in which one operand is in its place: a packed temporary for the other one is enough.
+static bool pack_half_operand(cg_ctx *cx, mir_inst *i) {
+    isa_operand *s = &i->i.src[0];
+    if (i->i.op != ISA_MOV || i->i.dst.type != ISA_HF || s->type != ISA_F || i->i.exec_size != cx->m->native_exec_32b ||
+        s->indirect)
+        return false;
+    if (fills_half_register(cx, i)) {
+        uint8_t mod = s->mod;
+        s->mod = ISA_MOD_NONE;
+        s->type = ISA_UD;
+        *s = conform_to_temp(cx, i, *s, ISA_UD);
+        s->type = ISA_F;
+        s->mod = mod;
+        return true;
+    }
+    if (!is_packed(i, s, false) || conform_place(cx, s) != 0)
+        return false;
+    conform_result_aside(cx, i, ISA_HF, 1, 0);
+    return true;
+}
+
+// Where the sparse result is placed so that a packed source of a whole element has the same offset.
+static uint32_t place_of_source(cg_ctx *cx, const mir_inst *i) {
+    const isa_operand *s = &i->i.src[0];
+    return conform_n_src(i) == 1 && is_packed(i, s, false) ? (uint32_t)conform_place(cx, s) : 0;
+}
+
 bool conform_aligned(cg_ctx *cx, mir_inst *i) {
     if (!conform_misplaced(cx, i))
         return false;
     if (retype_copy(i))
         return true;
+    if (pack_half_operand(cx, i))
+        return true;
     if (spread(i)) {
-        conform_result_aside(cx, i, (isa_type)i->i.dst.type, spread(i), 0);
+        conform_result_aside(cx, i, (isa_type)i->i.dst.type, spread(i), place_of_source(cx, i));
         return true;
     }
     if (result_is_between(cx, i)) {

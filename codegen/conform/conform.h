@@ -26,6 +26,10 @@ bool conform_half_math(cg_ctx *cx, mir_inst *i);
 bool conform_math_halves(cg_ctx *cx, mir_inst *i);
 // Whether some source has a different offset in its register than the destination although that is illegal.
 bool conform_misplaced(cg_ctx *cx, const mir_inst *i);
+// Whether a mov between packed halves and packed floats is legal where its operands are, once it has no more lanes than
+// are executed at once. To halves: from a whole register to a whole half of one. To floats: from the same element of
+// either half of a register.
+bool conform_packed_half(cg_ctx *cx, const mir_inst *i);
 // Byte offset in a register; aligns a small variable without a known offset to a register.
 int32_t conform_place(cg_ctx *cx, const isa_operand *o);
 // Narrow types on Xe-HPC and later (conform/crossbar.c)

@@ -62,7 +62,8 @@ static bool lanes_limited(cg_ctx *cx, const mir_inst *i) {
     bool division = i->i.op == ISA_MATH && i->i.fc >= ISA_MATH_IDIV && i->i.fc <= ISA_MATH_IREM;
     bool half_math = i->i.op == ISA_MATH && i->i.dst.type == ISA_HF;
     bool carry = i->i.op == ISA_ADDC || i->i.op == ISA_SUBB || i->i.op == ISA_MACH || i->i.op == ISA_MACL;
-    return i->i.exec_size > cx->m->native_exec_32b && (division || half_math || carry || conform_mixes_half(i));
+    return i->i.exec_size > cx->m->native_exec_32b &&
+           (division || half_math || carry || conform_mixes_half(i) || conform_packed_half(cx, i));
 }
 
 static isa_operand shifted(const isa_operand *o, uint32_t lanes, uint32_t exec, bool dst) {

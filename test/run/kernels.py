@@ -461,6 +461,18 @@ def convert_half():
     return unary("f", v, "f", [f16(h + h) for h in halves])
 
 
+def half_places():
+    """Halves to floats and back: (lanes, first source element, first result element) in blocks of 64."""
+    places = [(16, 0, 0), (16, 0, 16), (16, 0, 8), (16, 8, 8), (8, 16, 0), (8, 4, 4), (8, 12, 12), (4, 20, 4), (32, 32, 0)]
+    v = [f16(x * 1.0009765) for x in floats(64)]
+    halves, wide = [], []
+    for n, a, b in places:
+        halves += [1.0] * b + [f16(x * 1.03125) for x in v[a:a + n]] + [1.0] * (64 - n - b)
+        wide += [1.0] * b + [-x for x in v[a:a + n]] + [1.0] * (64 - n - b)
+    out = pack("e", halves) + pack("f", wide)
+    return Case([("in", pack("e", v)), ("out", len(out))], out)
+
+
 def convert_bytes():
     v = numbers(32, 0, 255)
     return unary("B", v, "B", [int(f32(x * 0.5 + 1.0)) for x in v])
@@ -767,6 +779,7 @@ CASES = {
     "scalar_args": scalar_args,
     "convert_float_int": convert_float_int,
     "convert_half": convert_half,
+    "half_places": half_places,
     "convert_bytes": convert_bytes,
     "min_max_abs": min_max_abs,
     "unsigned_ops": unsigned_ops,
