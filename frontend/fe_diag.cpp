@@ -298,6 +298,10 @@ class diag_consumer : public fe_diag_consumer {
                 report(held.front());
             }
         held.clear();
+        if (reach.is_broken() && !reported) {
+            release(); // one of them is why
+            return reported;
+        }
         deferred.clear();
         sema = nullptr;
         return reported;

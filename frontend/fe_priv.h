@@ -99,9 +99,14 @@ class fe_reach {
     // instantiates only once.
     bool uses(const clang::ClassTemplateSpecializationDecl *c) const;
     clang::SourceLocation user_call(const clang::FunctionDecl *f) const;
+    // Whether the code has a part that Clang gave up, as a call that returns a class it refuses.
+    bool is_broken() const {
+        return broken;
+    }
 
   private:
     class walk;
+    bool broken = false;
     llvm::DenseMap<const clang::FunctionDecl *, clang::SourceLocation> functions;
     llvm::DenseSet<clang::SourceLocation> calls;
 };

@@ -99,6 +99,15 @@ class fe_reach::walk : public RecursiveASTVisitor<fe_reach::walk> {
         to.calls.insert(e->getRParenLoc());
         return true;
     }
+    // Clang leaves out what it could not understand after a condition failed.
+    bool VisitRecoveryExpr(RecoveryExpr *) {
+        to.broken = true;
+        return true;
+    }
+    bool VisitVarDecl(VarDecl *v) {
+        to.broken |= v->isInvalidDecl();
+        return true;
+    }
     bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *e) {
         return TraverseStmt(e->getExpr());
     }
