@@ -88,16 +88,50 @@ LLVMValueRef lw_insert(lw *L, LLVMValueRef v) {
     return genx_build_wr(L->b, L->mod, old, x, &r, NULL);
 }
 
-// Broadcasts one element of a vector; reads the scalar itself if it was just inserted.
-static LLVMValueRef splat_of(lw *L, LLVMValueRef src, uint32_t k, uint32_t n) {
+// The scalar that was written as element k of v, or that v broadcasts; NULL: there is none.
+static LLVMValueRef written_lane(LLVMValueRef v, uint32_t k) {
     genx_region r;
-    LLVMValueRef x;
-    if (genx_is_wrregion(src) && genx_region_of(src, &r) && r.off_const && r.lanes == 1 && genx_mask_is_true(src) &&
-        r.off_b == k * r.elt_b) {
-        x = LLVMGetOperand(src, 1);
-        if (!genx_is_vec(LLVMTypeOf(x)))
-            return lw_splat(L, x, n);
+    if (LLVMIsConstant(v))
+        return LLVMGetAggregateElement(v, k);
+    if (!LLVMIsAInstruction(v) || !genx_region_of(v, &r) || !r.off_const)
+        return NULL;
+    if (genx_is_wrregion(v)) {
+        LLVMValueRef x = LLVMGetOperand(v, 1);
+        bool whole = r.lanes == 1 && genx_mask_is_true(v) && r.off_b == k * r.elt_b;
+        return whole && !genx_is_vec(LLVMTypeOf(x)) ? x : NULL;
     }
+    LLVMValueRef one = LLVMGetOperand(v, 0), x = LLVMIsABitCastInst(one) ? LLVMGetOperand(one, 0) : NULL;
+    bool broadcast = genx_is_vec(LLVMTypeOf(v)) && genx_lanes(LLVMTypeOf(one)) == 1 && x && LLVMIsAInstruction(v);
+    return broadcast && !genx_is_vec(LLVMTypeOf(x)) && LLVMTypeOf(x) == genx_elt_type(LLVMTypeOf(v)) ? x : NULL;
+}
+
+enum { MAX_SCALAR_STEPS = 8 };
+
+static bool is_lane_step(LLVMValueRef v) {
+    return LLVMIsABinaryOperator(v) && !genx_is_float(LLVMTypeOf(v)) && !genx_is_bool(LLVMTypeOf(v)) &&
+           genx_single_user(v);
+}
+
+// Whether element k of v can be computed as a scalar, so that the vector is not needed.
+static bool has_lane(LLVMValueRef v, uint32_t k, unsigned depth) {
+    if (written_lane(v, k))
+        return true;
+    return depth < MAX_SCALAR_STEPS && is_lane_step(v) && has_lane(LLVMGetOperand(v, 0), k, depth + 1) &&
+           has_lane(LLVMGetOperand(v, 1), k, depth + 1);
+}
+
+static LLVMValueRef build_lane(lw *L, LLVMValueRef v, uint32_t k) {
+    LLVMValueRef x = written_lane(v, k);
+    if (x)
+        return x;
+    LLVMValueRef a = build_lane(L, LLVMGetOperand(v, 0), k), b = build_lane(L, LLVMGetOperand(v, 1), k);
+    return LLVMBuildBinOp(L->b, LLVMGetInstructionOpcode(v), a, b, "");
+}
+
+// Broadcasts one element of a vector; computes the scalar itself if that element is all that is used.
+static LLVMValueRef splat_of(lw *L, LLVMValueRef src, uint32_t k, uint32_t n) {
+    if (has_lane(src, k, 0))
+        return lw_splat(L, build_lane(L, src, k), n);
     return lw_read_1d(L, src, k, 0, n, false);
 }
 

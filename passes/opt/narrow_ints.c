@@ -8,12 +8,18 @@
 //     %r = llvm.abs(<64 x i32> %d)    ; 0..255               %n = llvm.abs(<64 x i16> %d)
 //                                                            %r = zext <64 x i16> %n to <64 x i32>
 //
+//     %a = zext <64 x i16> %x to <64 x i32>                  %p = shl i32 1, %n
+//     %s = shl <64 x i32> %a, (%n in all lanes)              %w = trunc i32 %p to i16
+//     %r = trunc <64 x i32> %s to <64 x i16>                 %r = mul <64 x i16> %x, (%w in all lanes)
+//
 // Why: C++ promotes bytes and words to int before it computes. A register holds twice as many words as dwords. Where an
 // instruction writes at most two registers of 32 bytes, it also processes twice as many words.
 // How: computes an interval for each value. Then it groups operations that fit and feed each other. A group is narrowed
 // as a whole if that saves more instructions than the conversions at its border cost (other operations take a word as a
-// source directly). A mask that clears only zero bits is removed in any case.
-// Needs: constant region arguments. Leaves alone: scalars, PHIs, regions with variable offsets.
+// source directly). A value that does not fit joins if only its low 16 bits are used. A count of up to 31 would be out
+// of range for words, so such a shift becomes a product, which is 0 for counts above 15. A mask that clears only zero
+// bits is removed in any case. Needs: constant region arguments. Leaves alone: scalars, PHIs, regions with variable
+// offsets.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -78,12 +84,16 @@ static range constant_range(LLVMValueRef c) {
     for (uint32_t k = 0; k < genx_lanes(LLVMTypeOf(c)); k++) {
         uint64_t raw;
         bool undef = false;
-        if (!genx_const_lane(c, k, &raw, &undef) || undef)
+        if (!genx_const_lane(c, k, &raw, &undef))
+            return ANY;
+        if (undef && LLVMIsPoison(genx_is_vec(LLVMTypeOf(c)) ? LLVMGetAggregateElement(c, k) : c))
+            continue;
+        if (undef)
             return ANY;
         int64_t x = bits == 32 ? (int32_t)raw : (int64_t)raw;
         r = (range){min64(r.lo, x), max64(r.hi, x)};
     }
-    return r;
+    return r.lo > r.hi ? (range){0, 0} : r; // poison in all lanes
 }
 
 static range extension_range(LLVMValueRef v) {
@@ -109,13 +119,13 @@ static range product(range a, range b) {
 }
 
 static range shifted(LLVMOpcode o, range a, range s) {
-    if (s.lo != s.hi || s.lo < 0 || s.lo > 15 || !within(a, INT32_MIN, INT32_MAX))
+    if (!within(a, INT32_MIN, INT32_MAX) || (o == LLVMLShr && a.lo < 0))
         return ANY;
+    bool known = within(s, 0, 15);
     if (o == LLVMShl)
-        return product(a, (range){(int64_t)1 << s.lo, (int64_t)1 << s.lo});
-    if (o == LLVMLShr && a.lo < 0)
-        return ANY;
-    return (range){a.lo >> s.lo, a.hi >> s.lo};
+        return known ? product(a, (range){(int64_t)1 << s.lo, (int64_t)1 << s.hi}) : ANY;
+    int64_t least = known ? s.lo : 0, most = known ? s.hi : 31;
+    return (range){a.lo >> (a.lo < 0 ? least : most), a.hi >> (a.hi < 0 ? most : least)};
 }
 
 static range logic_range(LLVMOpcode o, range a, range b) {
@@ -188,6 +198,21 @@ static range call_range(narrow *N, LLVMValueRef v, unsigned depth) {
     return (range){max64(a.lo, b.lo), max64(a.hi, b.hi)};
 }
 
+// Whether all lanes of a shufflevector come from its first operand, as far as they are defined.
+static bool is_of_first(LLVMValueRef v) {
+    int lanes = (int)genx_lanes(LLVMTypeOf(LLVMGetOperand(v, 0)));
+    for (unsigned k = 0; k < LLVMGetNumMaskElements(v); k++)
+        if (LLVMGetMaskValue(v, k) >= lanes)
+            return false;
+    return true;
+}
+
+static range lanes_range(narrow *N, LLVMValueRef v, unsigned depth) {
+    if (LLVMIsAShuffleVectorInst(v))
+        return is_of_first(v) ? range_of(N, LLVMGetOperand(v, 0), depth) : ANY;
+    return LLVMIsPoison(LLVMGetOperand(v, 0)) ? range_of(N, LLVMGetOperand(v, 1), depth) : ANY;
+}
+
 static range compute_range(narrow *N, LLVMValueRef v, unsigned depth) {
     if (LLVMIsConstant(v))
         return constant_range(v);
@@ -198,6 +223,8 @@ static range compute_range(narrow *N, LLVMValueRef v, unsigned depth) {
         return extension_range(v);
     if (o == LLVMCall)
         return call_range(N, v, depth + 1);
+    if (o == LLVMShuffleVector || o == LLVMInsertElement)
+        return lanes_range(N, v, depth + 1);
     if (o == LLVMSelect) {
         range a = range_of(N, LLVMGetOperand(v, 1), depth + 1), b = range_of(N, LLVMGetOperand(v, 2), depth + 1);
         return (range){min64(a.lo, b.lo), max64(a.hi, b.hi)};
@@ -272,23 +299,92 @@ static bool sources_fit(narrow *N, LLVMValueRef v) {
     return fits_unsigned(a) && fits_unsigned(b);
 }
 
-static bool right_operation(LLVMValueRef v) {
+// Whether all lanes are equal.
+static bool is_uniform(LLVMValueRef v, unsigned depth) {
+    uint64_t bits;
     genx_region r;
+    bool undef = false;
+    if (LLVMIsConstant(v)) // its first lane is taken
+        return genx_const_splat(v, &bits) && genx_const_lane(v, 0, &bits, &undef) && !undef;
+    if (depth == MAX_DEPTH || !LLVMIsAInstruction(v))
+        return false;
+    if (genx_is_rdregion(v))
+        return genx_region_of(v, &r) && !r.off_vector && r.stride == 0 && (r.vstride == 0 || r.width >= r.lanes);
+    if (LLVMIsAShuffleVectorInst(v)) {
+        bool equal = LLVMGetMaskValue(v, 0) >= 0;
+        for (unsigned k = 0; k < LLVMGetNumMaskElements(v); k++)
+            equal &= LLVMGetMaskValue(v, k) == LLVMGetMaskValue(v, 0);
+        return equal;
+    }
+    if (LLVMIsACastInst(v))
+        return genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, 0))) && is_uniform(LLVMGetOperand(v, 0), depth + 1);
+    return LLVMIsABinaryOperator(v) && is_uniform(LLVMGetOperand(v, 0), depth + 1) &&
+           is_uniform(LLVMGetOperand(v, 1), depth + 1);
+}
+
+static bool is_shift(LLVMOpcode o) {
+    return o == LLVMShl || o == LLVMLShr || o == LLVMAShr;
+}
+
+// A shift whose count may exceed that of words; as a product of words it is right all the same.
+static bool is_scaling(narrow *N, LLVMValueRef v) {
+    return LLVMGetInstructionOpcode(v) == LLVMShl && !within(range_of(N, LLVMGetOperand(v, 1), 0), 0, 15);
+}
+
+static bool right_operation(narrow *N, LLVMValueRef v) {
+    genx_region r;
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if ((!genx_is_vec(t) && !genx_is_rdregion(v)) || LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind ||
+        genx_elt_bits(t) != 32)
+        return false;
     if (genx_is_rdregion(v))
         return genx_region_of(v, &r) && r.off_const;
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    if (o == LLVMShl || o == LLVMLShr || o == LLVMAShr)
-        return LLVMIsConstant(LLVMGetOperand(v, 1));
+    if (is_shift(o) && within(range_of(N, LLVMGetOperand(v, 1), 0), 0, 15))
+        return true;
+    if (is_shift(o))
+        return o == LLVMShl && !LLVMIsConstant(LLVMGetOperand(v, 1)) && is_uniform(LLVMGetOperand(v, 1), 0);
     return is_modular(v) || kind_of_call(v) != CALL_OTHER;
 }
 
-static bool may_join(narrow *N, LLVMValueRef v) {
-    LLVMTypeRef t = LLVMTypeOf(v);
-    if ((!genx_is_vec(t) && !genx_is_rdregion(v)) || LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind ||
-        genx_elt_bits(t) != 32 || !right_operation(v))
+static bool used_as_words(narrow *N, LLVMValueRef v, unsigned depth);
+
+// Whether a use needs only the low 16 bits: it cuts the value, or is an operation that will be narrowed too.
+static bool use_takes_low_bits(narrow *N, LLVMUseRef u, unsigned depth) {
+    LLVMValueRef user = LLVMGetUser(u), v = LLVMGetUsedValue(u);
+    if (!LLVMIsAInstruction(user))
         return false;
+    LLVMOpcode o = LLVMGetInstructionOpcode(user);
+    if (o == LLVMTrunc)
+        return genx_elt_bits(LLVMTypeOf(user)) <= 16;
+    bool count = is_shift(o) && LLVMGetOperand(user, 1) == v;
+    return !count && right_operation(N, user) && is_modular(user) && used_as_words(N, user, depth + 1);
+}
+
+// Whether only the low 16 bits of v are used.
+static bool used_as_words(narrow *N, LLVMValueRef v, unsigned depth) {
+    enum { MAX_CHAIN = 6, MAX_USES = 4 };
+    unsigned n = 0;
+    if (depth == MAX_CHAIN)
+        return false;
+    genx_foreach_use(v, u) {
+        if (n++ == MAX_USES || !use_takes_low_bits(N, u, depth))
+            return false;
+    }
+    return n > 0;
+}
+
+static bool fits(narrow *N, LLVMValueRef v) {
     range r = range_of(N, v, 0);
-    return (fits_signed(r) || fits_unsigned(r)) && (is_modular(v) || sources_fit(N, v));
+    return fits_signed(r) || fits_unsigned(r);
+}
+
+static bool may_join(narrow *N, LLVMValueRef v) {
+    if (!right_operation(N, v))
+        return false;
+    if (is_modular(v) && fits(N, v))
+        return true;
+    return is_modular(v) ? used_as_words(N, v, 0) : fits(N, v) && sources_fit(N, v);
 }
 
 static void add_member(narrow *N, LLVMValueRef v) {
@@ -329,18 +425,34 @@ static bool takes_words(LLVMValueRef user) {
     return is_low_bits(o) || o == LLVMICmp || o == LLVMTrunc || o == LLVMSIToFP || o == LLVMUIToFP;
 }
 
+// Whether v is cut to words that a copy must pack: for anything but an operation, which reads every second word.
+static bool cuts_in_moves(LLVMValueRef v) {
+    genx_foreach_use(v, u) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMGetInstructionOpcode(user) != LLVMTrunc)
+            continue;
+        genx_foreach_use(user, w) {
+            if (!LLVMIsABinaryOperator(LLVMGetUser(w)))
+                return true;
+        }
+    }
+    return false;
+}
+
 static int64_t gain_of(narrow *N, LLVMValueRef v) {
     uint32_t n = genx_lanes(LLVMTypeOf(v));
     int64_t gain = genx_is_rdregion(v) ? 0 : (int64_t)instructions(N, n, 4) - instructions(N, n, 2);
     unsigned first, count = data_operands(v, &first);
     for (unsigned k = first; k < first + count; k++) {
         LLVMValueRef x = LLVMGetOperand(v, k);
-        if (!LLVMIsConstant(x) && !is_extension(x) && !index_of(N, x))
+        if (!is_uniform(x, 0) && !LLVMIsConstant(x) && !is_extension(x) && !index_of(N, x))
             gain -= instructions(N, genx_lanes(LLVMTypeOf(x)), 2);
     }
     bool widened = false;
     genx_foreach_use(v, u)
         widened |= !index_of(N, LLVMGetUser(u)) && !takes_words(LLVMGetUser(u));
+    if (!fits(N, v) && cuts_in_moves(v))
+        gain += instructions(N, n, 4);
     return widened ? gain - instructions(N, n, 4) : gain;
 }
 
@@ -390,6 +502,16 @@ static LLVMValueRef small_call(narrow *N, LLVMValueRef v) {
     return LLVMBuildCall2(N->b, LLVMGlobalGetValueType(fn), fn, args, n, "");
 }
 
+// 2 to the power of a count that is equal in all lanes, or 0 if that is no word.
+static LLVMValueRef power_of_two(narrow *N, LLVMValueRef count) {
+    LLVMTypeRef t = words(N, LLVMTypeOf(count)), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(N->mod));
+    LLVMValueRef one = LLVMConstInt(i32, 1, false), lane = LLVMConstInt(i32, 0, false);
+    LLVMValueRef n = LLVMBuildExtractElement(N->b, count, lane, "");
+    LLVMValueRef p = LLVMBuildTrunc(N->b, LLVMBuildShl(N->b, one, n, ""), LLVMGetElementType(t), "");
+    LLVMValueRef first = LLVMBuildInsertElement(N->b, LLVMGetPoison(t), p, lane, "");
+    return LLVMBuildShuffleVector(N->b, first, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(i32, genx_lanes(t))), "");
+}
+
 static LLVMValueRef make_small(narrow *N, LLVMValueRef v) {
     genx_region r;
     if (genx_is_rdregion(v)) {
@@ -407,6 +529,8 @@ static LLVMValueRef make_small(narrow *N, LLVMValueRef v) {
         return LLVMBuildSelect(N->b, LLVMGetOperand(v, 0), yes, no, "");
     }
     LLVMValueRef a = small_operand(N, LLVMGetOperand(v, 0));
+    if (is_scaling(N, v))
+        return LLVMBuildMul(N->b, a, power_of_two(N, LLVMGetOperand(v, 1)), "");
     return LLVMBuildBinOp(N->b, o, a, small_operand(N, LLVMGetOperand(v, 1)), "");
 }
 

@@ -461,6 +461,19 @@ def convert_half():
     return unary("f", v, "f", [f16(h + h) for h in halves])
 
 
+def shift_words():
+    """By 0, the counts around the width of words, and the largest."""
+    v = numbers(64, 0, 65535)
+    cases = []
+    for by in (0, 3, 15, 16, 17, 31):
+        left = [(x << by) & 0xFFFF for x in v]
+        mixed = [((a | x) - (x << (by & 7))) & 0xFFFF for a, x in zip(left, v)]
+        words = left + mixed + [x >> by for x in v] + [x >> (x & 15) for x in v] + [(s16(x) >> by) & 0xFFFF for x in v]
+        out = pack("H", words) + bytes((x & 0xFF) << by & 0xFF for x in v)
+        cases.append(Case([("in", pack("H", v)), ("out", len(out)), ("i", by)], out))
+    return cases
+
+
 def half_places():
     """Halves to floats and back: (lanes, first source element, first result element) in blocks of 64."""
     places = [(16, 0, 0), (16, 0, 16), (16, 0, 8), (16, 8, 8), (8, 16, 0), (8, 4, 4), (8, 12, 12), (4, 20, 4), (32, 32, 0)]
@@ -780,6 +793,7 @@ CASES = {
     "convert_float_int": convert_float_int,
     "convert_half": convert_half,
     "half_places": half_places,
+    "shift_words": shift_words,
     "convert_bytes": convert_bytes,
     "min_max_abs": min_max_abs,
     "unsigned_ops": unsigned_ops,

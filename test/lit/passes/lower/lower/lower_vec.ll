@@ -7,6 +7,7 @@
 ; RUN: %genx_eval --compare %s %t.ll --kernel rows
 ; RUN: %genx_eval --compare %s %t.ll --kernel concat
 ; RUN: %genx_eval --compare %s %t.ll --kernel splat
+; RUN: %genx_eval --compare %s %t.ll --kernel splat_of_steps
 ; RUN: %genx_eval --compare %s %t.ll --kernel holes
 ; RUN: %genx_eval --compare %s %t.ll --kernel narrow
 
@@ -82,4 +83,19 @@ define <2 x i16> @holes(<8 x i16> %v) {
   %h = shufflevector <8 x i16> %v, <8 x i16> poison, <7 x i32> <i32 poison, i32 1, i32 poison, i32 poison, i32 4, i32 poison, i32 poison>
   %r = shufflevector <7 x i16> %h, <7 x i16> poison, <2 x i32> <i32 1, i32 4>
   ret <2 x i16> %r
+}
+
+; One lane of a computation, broadcast: computed as a scalar.
+; CHECK-LABEL: @splat_of_steps
+; CHECK: [[A:%.*]] = and i32 %n, 31
+; CHECK: [[B:%.*]] = sub i32 7, [[A]]
+; CHECK: bitcast i32 [[B]] to <1 x i32>
+; CHECK-NOT: and <
+define <32 x i32> @splat_of_steps(<32 x i32> %v, i32 %n) {
+  %i = insertelement <32 x i32> poison, i32 %n, i64 0
+  %c = and <32 x i32> %i, <i32 31, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison>
+  %d = sub <32 x i32> splat (i32 7), %c
+  %b = shufflevector <32 x i32> %d, <32 x i32> poison, <32 x i32> zeroinitializer
+  %r = add <32 x i32> %v, %b
+  ret <32 x i32> %r
 }

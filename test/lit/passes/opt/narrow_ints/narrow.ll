@@ -101,3 +101,70 @@ define <16 x i32> @halves(<32 x i8> %x, <32 x i8> %y) {
   %s = add <16 x i32> %lo, %hi
   ret <16 x i32> %s
 }
+
+; A shift of words by one number of 0 to 31, cut to words: a product with its power of two, which is 0 from 16 on.
+; CHECK-LABEL: @scale
+; CHECK: shl i32 1,
+; CHECK: mul <32 x i16> %x,
+; CHECK: add <32 x i16>
+; PVC-LABEL: @scale
+; PVC: mul <32 x i16> %x,
+define <32 x i16> @scale(<32 x i16> %x, i32 %n) {
+  %a = zext <32 x i16> %x to <32 x i32>
+  %i = insertelement <32 x i32> poison, i32 %n, i64 0
+  %b = shufflevector <32 x i32> %i, <32 x i32> poison, <32 x i32> zeroinitializer
+  %c = and <32 x i32> %b, splat (i32 31)
+  %s = shl <32 x i32> %a, %c
+  %d = add <32 x i32> %s, %a
+  %t = trunc <32 x i32> %d to <32 x i16>
+  ret <32 x i16> %t
+}
+
+; As LLVM writes it: the mask is applied to one lane. The result is stored as bytes.
+; CHECK-LABEL: @scale_lane
+; CHECK: mul <32 x i16>
+define <32 x i8> @scale_lane(<32 x i8> %x, i32 %n) {
+  %a = zext <32 x i8> %x to <32 x i32>
+  %i = insertelement <32 x i32> poison, i32 %n, i64 0
+  %c = and <32 x i32> %i, <i32 31, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison>
+  %b = shufflevector <32 x i32> %c, <32 x i32> poison, <32 x i32> zeroinitializer
+  %s = shl <32 x i32> %a, %b
+  %t = trunc <32 x i32> %s to <32 x i8>
+  ret <32 x i8> %t
+}
+
+; Counts below 16 are counts of words too.
+; CHECK-LABEL: @small_count
+; CHECK: lshr <32 x i16> %x,
+define <32 x i32> @small_count(<32 x i16> %x, <32 x i16> %n) {
+  %a = zext <32 x i16> %x to <32 x i32>
+  %c = zext <32 x i16> %n to <32 x i32>
+  %m = and <32 x i32> %c, splat (i32 15)
+  %s = lshr <32 x i32> %a, %m
+  %r = or <32 x i32> %s, %a
+  ret <32 x i32> %r
+}
+
+; Upper bits that are used, counts of 16 and more to the right, and counts that differ.
+; CHECK-LABEL: @stays
+; CHECK: shl <32 x i32>
+; CHECK: lshr <32 x i32>
+; CHECK: shl <32 x i32>
+define <32 x i16> @stays(<32 x i16> %x, i32 %n, <32 x i16> %y) {
+  %a = zext <32 x i16> %x to <32 x i32>
+  %i = insertelement <32 x i32> poison, i32 %n, i64 0
+  %b = shufflevector <32 x i32> %i, <32 x i32> poison, <32 x i32> zeroinitializer
+  %c = and <32 x i32> %b, splat (i32 31)
+  %s = shl <32 x i32> %a, %c
+  %s2 = lshr <32 x i32> %s, splat (i32 3)
+  %t = trunc <32 x i32> %s2 to <32 x i16>
+  %u = lshr <32 x i32> %a, %c
+  %v = trunc <32 x i32> %u to <32 x i16>
+  %d = zext <32 x i16> %y to <32 x i32>
+  %e = and <32 x i32> %d, splat (i32 31)
+  %f = shl <32 x i32> %a, %e
+  %g = trunc <32 x i32> %f to <32 x i16>
+  %h = add <32 x i16> %t, %v
+  %k = add <32 x i16> %h, %g
+  ret <32 x i16> %k
+}
