@@ -196,8 +196,8 @@ static bool landed_in_order(const replay *r, flying *f, const mir_inst *i) {
 // What a token annotation implies for f: 0 nothing, 1 sources read, 2 complete.
 static int token_says(const mir_inst *i, const flying *f, bool takes_token) {
     const isa_swsb *s = &i->i.swsb;
-    if (i->i.op == ISA_SYNC && i->i.src[0].file != ISA_FILE_IMM &&
-        (i->i.fc == ISA_SYNC_ALLWR || i->i.fc == ISA_SYNC_ALLRD))
+    uint64_t tokens = i->i.src[0].file == ISA_FILE_IMM ? i->i.src[0].imm : UINT64_MAX;
+    if (i->i.op == ISA_SYNC && (i->i.fc == ISA_SYNC_ALLWR || i->i.fc == ISA_SYNC_ALLRD) && (tokens >> f->token & 1))
         return i->i.fc == ISA_SYNC_ALLWR ? 2 : 1;
     if (s->token_mode == ISA_TOKEN_NONE || s->token != f->token)
         return 0;

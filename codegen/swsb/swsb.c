@@ -14,7 +14,9 @@
 //    all at once before the loop, because iterations after the first would wait in vain. One wait for all is also used
 //    where an instruction and the ones after it wait for everything in flight. After a call, in flight are the
 //    instructions that its subroutine issued and those in flight at this call, but not those of other calls.
-// 4. Each instruction encodes as many waits as it has room for; the others go to sync.nop before it.
+// 4. Each instruction encodes as many waits as it has room for. The others go to a sync before it: sync.nop for one
+//    token, sync.allrd or sync.allwr with a mask for several. Such a mask also takes the tokens of the next instructions
+//    that would need a sync of their own.
 //
 // Source: isa-encoding.md 6, genx-ir-and-passes.md C.6. Instructions that touch state registers wait for all earlier
 // ones, and all later ones wait for them. Hardware tracks flags, addresses and accumulators.
@@ -63,11 +65,12 @@ typedef struct ctx {
 
 // Annotation
 
-static void sync_inst(cg_ctx *cx, uint8_t fc, isa_swsb annotation) {
+static mir_inst *sync_inst(cg_ctx *cx, uint8_t fc, isa_swsb annotation) {
     mir_inst *s = cg_inst1(cx, ISA_SYNC, 1, cg_none(), isa_null(ISA_TYPE_NONE));
     s->i.fc = fc;
     s->i.no_mask = false;
     s->i.swsb = annotation;
+    return s;
 }
 
 static void sync_nop(cg_ctx *cx, isa_swsb annotation) {
@@ -140,15 +143,14 @@ static void widen(need *n, const isa_swsb *s) {
         n->dist[p] = s->dist;
 }
 
-// An instruction with its own token: the distance is encoded with it or in a sync before it.
-static isa_swsb with_own_token(ctx *c, const mir_inst *i, isa_swsb d, need *n) {
+// An instruction with its own token: the distance is encoded with it or left for a sync.
+static isa_swsb with_own_token(ctx *c, const mir_inst *i, isa_swsb *d, need *n) {
     isa_swsb s = {.token_mode = ISA_TOKEN_SET, .token = i->i.eot ? 0 : c->token[i->id]};
-    if (i->i.eot && c->m->pipe_count == 1) { // no later instruction can wait for it
-        s = d;
-    } else if (d.dist && !combine(c, i, d, ISA_TOKEN_SET, s.token, &s)) {
-        if (c->emit)
-            sync_nop(c->cx, d);
-    }
+    if (i->i.eot && c->m->pipe_count == 1) // no later instruction can wait for it
+        s = *d;
+    else if (d->dist && !combine(c, i, *d, ISA_TOKEN_SET, s.token, &s))
+        return s;
+    *d = (isa_swsb){0};
     widen(n, &s);
     return s;
 }
@@ -208,38 +210,103 @@ static bool wants_reads_here(ctx *c, const mir_inst *i, uint32_t src) {
     return __builtin_popcount(src) >= WORTH_IT;
 }
 
+// Whether an instruction cannot encode its waits.
+static bool needs_sync(const ctx *c, const mir_inst *i, need n) {
+    isa_swsb d = distance_of(c->m, n.dist), s;
+    uint32_t tokens = n.dst | n.src;
+    if (tokens & (tokens - 1))
+        return true;
+    return tokens && !combine(c, i, d, n.dst ? ISA_TOKEN_DST : ISA_TOKEN_SRC, lowest(tokens), &s);
+}
+
+// Adds the tokens for which instructions soon after i, before the next message, would need a sync too.
+static void look_ahead(ctx *c, const mir_inst *i, uint32_t *dst, uint32_t *src) {
+    enum { NEAR = 8 };
+    bool reads = *src != 0, results = *dst != 0;
+    uint32_t ahead = 0;
+    for (const mir_inst *j = i->next; j && ahead < NEAR; j = j->next) {
+        if (!cg_is_hw(j))
+            continue;
+        if (c->infos[j->id].cls != SWSB_IN_ORDER)
+            return;
+        need n = flight_needs(&c->now, &c->infos[j->id]);
+        if (results && needs_sync(c, j, n))
+            *dst |= n.dst;
+        if (reads && needs_sync(c, j, n))
+            *src |= n.src;
+        ahead++;
+    }
+}
+
+// One sync for all tokens of a mask. It also takes the distance that i could not encode, if there is room.
+static void sync_tokens(ctx *c, uint8_t all, uint8_t mode, uint32_t mask, isa_swsb *d) {
+    bool several = mask & (mask - 1);
+    if (!mask)
+        return;
+    mir_inst *s = sync_inst(c->cx, several ? all : ISA_SYNC_NOP, (isa_swsb){0});
+    if (several)
+        s->i.src[0] = isa_imm(mask, ISA_UD);
+    isa_swsb token = several ? (isa_swsb){0} : (isa_swsb){.token_mode = mode, .token = (uint8_t)lowest(mask)};
+    s->i.swsb = token;
+    s->i.swsb.dist = d->dist;
+    s->i.swsb.pipe = d->pipe;
+    if (isa_swsb_fits(c->m, &s->i))
+        *d = (isa_swsb){0};
+    else
+        s->i.swsb = token;
+}
+
+static void emit_syncs(ctx *c, isa_swsb d, uint32_t dst, uint32_t src) {
+    sync_tokens(c, ISA_SYNC_ALLWR, ISA_TOKEN_DST, dst, &d);
+    sync_tokens(c, ISA_SYNC_ALLRD, ISA_TOKEN_SRC, src, &d);
+    if (d.dist)
+        sync_nop(c->cx, d);
+}
+
+// Where one wait for everything in flight suffices, it is emitted; updates n and the tokens that are left.
+static void wait_for_all(ctx *c, const mir_inst *i, need *n, uint32_t *dst, uint32_t *src) {
+    bool results;
+    if (*dst && wants_all_here(c, i, *dst)) {
+        n->dst = under_way(c, &results);
+        n->src = *dst = *src = 0;
+        if (c->emit)
+            sync_inst(c->cx, ISA_SYNC_ALLWR, (isa_swsb){0});
+    }
+    if (*src && wants_reads_here(c, i, *src)) {
+        n->src = under_way(c, &results) & ~*dst;
+        *src = 0;
+        if (c->emit)
+            sync_inst(c->cx, ISA_SYNC_ALLRD, (isa_swsb){0});
+    }
+}
+
 // Turns needs into annotations; updates n to what is waited for.
 static void annotate(ctx *c, mir_inst *i, const flight_info *f, need *n) {
     uint32_t own =
         f->cls == SWSB_OUT_OF_ORDER && !i->i.eot ? 1u << c->token[i->id] : 0; // waits for its last user implicitly
     uint32_t dst = n->dst & ~own, src = n->src & ~own;
-    isa_swsb d = distance_of(c->m, n->dist);
+    isa_swsb d = distance_of(c->m, n->dist), s, left = {0};
     cg_at(c->cx, c->cx->block, i);
-    if (!c->watching && f->cls == SWSB_IN_ORDER && dst && wants_all_here(c, i, dst)) {
-        bool results;
-        n->dst = under_way(c, &results);
-        n->src = dst = src = 0;
-        if (c->emit)
-            sync_inst(c->cx, ISA_SYNC_ALLWR, (isa_swsb){0});
+    if (!c->watching && f->cls == SWSB_IN_ORDER)
+        wait_for_all(c, i, n, &dst, &src);
+    if (f->cls == SWSB_OUT_OF_ORDER) {
+        left = d;
+        s = with_own_token(c, i, &left, n);
+    } else {
+        s = with_waits(c, i, d, n, &dst, &src);
     }
-    if (!c->watching && f->cls == SWSB_IN_ORDER && src && wants_reads_here(c, i, src)) {
-        bool results;
-        n->src = under_way(c, &results) & ~dst;
-        src = 0;
-        if (c->emit)
-            sync_inst(c->cx, ISA_SYNC_ALLRD, (isa_swsb){0});
+    if (!c->watching && f->cls == SWSB_IN_ORDER && (dst | src)) {
+        look_ahead(c, i, &dst, &src);
+        n->dst |= dst;
+        n->src |= src;
     }
-    isa_swsb s = f->cls == SWSB_OUT_OF_ORDER ? with_own_token(c, i, d, n) : with_waits(c, i, d, n, &dst, &src);
     if (!c->emit)
         return;
     if (i->i.eot && dst & (dst - 1)) { // waits for everything in flight: one instruction suffices
         sync_inst(c->cx, ISA_SYNC_ALLWR, (isa_swsb){0});
         dst = 0;
     }
-    for (; dst; dst &= dst - 1)
-        sync_nop(c->cx, (isa_swsb){.token_mode = ISA_TOKEN_DST, .token = (uint8_t)lowest(dst)});
-    for (; src; src &= src - 1)
-        sync_nop(c->cx, (isa_swsb){.token_mode = ISA_TOKEN_SRC, .token = (uint8_t)lowest(src)});
+    emit_syncs(c, left, dst, src);
     i->i.swsb = s;
 }
 
