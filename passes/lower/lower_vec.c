@@ -88,7 +88,7 @@ LLVMValueRef lw_insert(lw *L, LLVMValueRef v) {
     return genx_build_wr(L->b, L->mod, old, x, &r, NULL);
 }
 
-// The scalar that was written as element k of v, or that v broadcasts; NULL: there is none.
+// The scalar that was written as element k of v, or that v broadcasts; NULL if it is unknown.
 static LLVMValueRef written_lane(LLVMValueRef v, uint32_t k) {
     genx_region r;
     if (LLVMIsConstant(v))
