@@ -82,6 +82,10 @@ void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from);
 // Makes the values of SPIR-V's types of surfaces and samplers numbers of 32 bits, in the types of functions, in
 // variables and in instructions. True when there was one. Gap: LLVM-C cannot change the type of a value.
 bool gx_shim_number_surfaces(LLVMModuleRef m);
+// Copies a region for each outcome of its first decision. The terminator of blocks[0] decides; the other blocks are
+// reached only through it and left only to `end`. In each copy, decisions on the same value are settled. False, and
+// nothing changed, when the region must not be duplicated. Gap: LLVM-C cannot copy blocks.
+bool gx_shim_decide_once(LLVMBasicBlockRef *blocks, size_t n, LLVMBasicBlockRef end);
 // The object that ptr points into; adds constant offsets to *off_b. Gap: LLVM-C cannot compute offsets of addresses.
 LLVMValueRef gx_shim_strip_offset(LLVMValueRef ptr, int64_t *off_b);
 // The value of type t at byte off_b from ptr, an address in a constant of the module; NULL: unknown. Gap: LLVM-C

@@ -22,7 +22,31 @@ def odd_lengths(k):
     return cases
 
 
-CASES = (odd_lengths,)
+def decided_once(k):
+    a, b, x, cases = 0.5, 2.0, [v / 4 for v in k.numbers(64, -100, 100, 203)], []
+    kinds = {1: lambda v: max(v, 0.0), 2: lambda v: v if v > 0 else a * v, 3: lambda v: v * v * b + v * v}
+    for kind in range(5):
+        for flags in range(4):
+            v = [kinds.get(kind, lambda v: v * a + b)(t) for t in x]
+            n, total = flags, [0] * 16
+            for i in range(16):
+                t = int(v[i])
+                if flags & 1:
+                    n = k.s32(n * 3 + t)
+                    if flags & 2:
+                        total[i] = n >> 2
+                elif t < n:
+                    n += i
+                else:
+                    n ^= t
+                if flags & 2:
+                    total[15 - i] = k.s32(total[15 - i] + t * n)
+            out = k.pack("f", v) + k.pack("i", total)
+            cases.append(k.Case([("in", k.pack("f", x)), ("out", len(out)), ("i", kind), ("f", a), ("f", b), ("i", flags)], out))
+    return cases
+
+
+CASES = (odd_lengths, decided_once)
 
 
 def cases(k):
