@@ -102,9 +102,11 @@ static void choose(const sim_inst *in, uint32_t pick, const void *a, const void 
         memcpy(r->b + i * size, (const uint8_t *)(pick >> i & 1u ? a : b) + i * size, size);
 }
 
-// Lanes that take src0 because src1 is a NaN and src0 is not (minimum and maximum number).
+// Lanes that take src0 because src1 is a NaN and src0 is not. Only minimum and maximum avoid NaNs; after other
+// conditions a NaN selects src1.
 static uint32_t number_bits(const sim_inst *in, const void *a, const void *b) {
-    if (in->cls != SIM_CLASS_F && in->cls != SIM_CLASS_D)
+    bool extreme = in->cmod == ISA_CMOD_GE || in->cmod == ISA_CMOD_LT;
+    if (!extreme || (in->cls != SIM_CLASS_F && in->cls != SIM_CLASS_D))
         return 0;
     return in->cmp(ISA_CMOD_NE, b, b, in->n) & ~in->cmp(ISA_CMOD_NE, a, a, in->n);
 }

@@ -46,7 +46,29 @@ def decided_once(k):
     return cases
 
 
-CASES = (odd_lengths, decided_once)
+def running_max(k):
+    nan, v = float("nan"), [x / 4 for x in k.numbers(32, -60, 60, 204)]
+    numbers = list(v)
+    v[3], v[17], v[20], v[5], v[21], v[6], v[22], v[7], v[23] = nan, nan, nan, 0.0, -0.0, -0.0, 0.0, nan, nan
+    h, n = [x / 2 for x in k.numbers(32, -99, 99, 205)], k.numbers(32, -500, 500, 206)
+    cases = []
+    for first in (numbers[0], nan, float("inf")):
+        v[0] = first
+        most, least, top, low = v[0], v[0], -1000.0, 1000.0
+        for x in v[1:]:
+            most, least = x if x > most else most, x if x < least else least
+            top, low = x if x >= top else top, x if low > x else low
+        x, y = v[:16], v[16:]
+        rows = [[a if a > b else b for a, b in zip(x, y)], [a if a < b else b for a, b in zip(x, y)],
+                [a if a >= b else b for a, b in zip(x, y)], [a if a <= b else b for a, b in zip(x, y)],
+                [a if a > 0 else 0.0 for a in x], [a if a < 2 else 2.0 for a in x],
+                [b if a > b else a for a, b in zip(x, y)], [-1.0 if a < -1 else a for a in x]]
+        out = k.pack("f", [most, least, top, low, max(h), min(n), 0, 0] + sum(rows, []))
+        cases.append(k.Case([("in", k.pack("f", v) + k.pack("e", h) + k.pack("i", n)), ("out", len(out))], out))
+    return cases
+
+
+CASES = (odd_lengths, decided_once, running_max)
 
 
 def cases(k):
