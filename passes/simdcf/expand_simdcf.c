@@ -7,9 +7,10 @@
 //            %rm1 = or %rm, (and %em, (xor %s, -1))
 //            %none = xor (any (icmp ne %em1, 0)), true
 //
-// How: a mask is a vector of words with as many lanes as the widest goto of the function, since nothing ever disables
-// the other channels. Each use of a mask compares its words again, because there are few flag registers.
-// Handles every use of these intrinsics, whether it conforms to the hardware's rules or not.
+// How: a mask is a vector of words. It has as many lanes as the widest goto of the function if the other channels are
+// always on and nobody reads all of them; otherwise it has a lane for each channel. Each use of a mask compares its
+// words again, because there are few flag registers. Handles every use of these intrinsics, whether it conforms to the
+// hardware's rules or not.
 
 #include "passes_priv.h"
 
@@ -27,6 +28,8 @@ typedef struct expand {
     LLVMContextRef llvm;
     LLVMBuilderRef b;
     uint32_t n;   // lanes of an execution mask
+    ptrmap masks; // the set of masks that flow computes, and of their PHIs
+    value_list all_masks;
     ptrmap words; // masks -> the same as words
     value_list phis, dead;
     bool oom;
@@ -35,6 +38,20 @@ typedef struct expand {
 static bool is_flow(genx_id id) {
     return id == GENX_SIMDCF_GOTO || id == GENX_SIMDCF_JOIN || id == GENX_SIMDCF_SAVEMASK || id == GENX_SIMDCF_UNMASK ||
            id == GENX_SIMDCF_REMASK || id == GENX_SIMDCF_GET_EM;
+}
+
+// The first lane of a slice of mask m, which is a run of its lanes; -1 if user is not a slice.
+static int64_t first_of_slice(LLVMValueRef m, LLVMValueRef user) {
+    uint64_t off;
+    if (!LLVMIsAShuffleVectorInst(user))
+        return genx_call_id(user) == GENX_RDPREDREGION && genx_const_u64(LLVMGetOperand(user, 1), &off) ? (int64_t)off
+                                                                                                        : -1;
+    unsigned n = LLVMGetNumMaskElements(user);
+    int first = LLVMGetMaskValue(user, 0);
+    for (unsigned k = 0; k < n; k++)
+        if (first < 0 || LLVMGetMaskValue(user, k) != first + (int)k)
+            return -1;
+    return LLVMGetOperand(user, 0) == m && (uint32_t)first + n <= genx_lanes(LLVMTypeOf(m)) ? first : -1;
 }
 
 static void note_dead(expand *x, LLVMValueRef v) {
@@ -206,14 +223,6 @@ static LLVMValueRef part_of(expand *x, LLVMValueRef words, uint32_t first, uint3
     return with_low_part(x, all, part);
 }
 
-// The first lane of a slice of a mask; -1 if user is not a slice.
-static int64_t first_of_slice(LLVMValueRef user) {
-    uint64_t off;
-    if (LLVMIsAShuffleVectorInst(user))
-        return LLVMGetMaskValue(user, 0);
-    return genx_call_id(user) == GENX_RDPREDREGION && genx_const_u64(LLVMGetOperand(user, 1), &off) ? (int64_t)off : -1;
-}
-
 // Makes the remaining users of mask m compare its words: all of them, or consecutive lanes.
 static void expand_uses(expand *x, LLVMValueRef m, LLVMValueRef words) {
     genx_foreach_use_safe(m, u, next) {
@@ -221,7 +230,7 @@ static void expand_uses(expand *x, LLVMValueRef m, LLVMValueRef words) {
         if (ptrmap_get(&x->words, user) || is_flow(genx_call_id(user)) || LLVMIsAPHINode(user))
             continue;
         LLVMPositionBuilderBefore(x->b, user);
-        int64_t first = first_of_slice(user);
+        int64_t first = first_of_slice(m, user);
         if (first >= 0) {
             LLVMValueRef part = part_of(x, words, (uint32_t)first, genx_lanes(LLVMTypeOf(user)));
             note_words(x, user, part);
@@ -230,9 +239,10 @@ static void expand_uses(expand *x, LLVMValueRef m, LLVMValueRef words) {
             next = LLVMGetFirstUse(m) == u ? next : next;
             continue;
         }
+        LLVMValueRef all = mask_of(x, part_of(x, words, 0, genx_lanes(LLVMTypeOf(m))));
         for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(user); k++)
             if (LLVMGetOperand(user, k) == m)
-                LLVMSetOperand(user, k, mask_of(x, words));
+                LLVMSetOperand(user, k, all);
         next = LLVMGetFirstUse(m);
     }
 }
@@ -259,9 +269,95 @@ static void fill_phis(expand *x) {
     }
 }
 
+// Masks
+
+static void note_mask(expand *x, LLVMValueRef m) {
+    if (ptrmap_get(&x->masks, m))
+        return;
+    x->oom |= !ptrmap_put(&x->masks, m, m) || !cmc_vec_push(x->cx->arena, &x->all_masks, m);
+}
+
+static void note_masks_of(expand *x, LLVMValueRef call) {
+    genx_id id = genx_call_id(call);
+    if (id == GENX_SIMDCF_UNMASK || id == GENX_SIMDCF_REMASK || id == GENX_SIMDCF_GET_EM)
+        note_mask(x, call);
+    if (id != GENX_SIMDCF_GOTO && id != GENX_SIMDCF_JOIN)
+        return;
+    genx_foreach_use(call, u)
+        if (LLVMIsAExtractValueInst(LLVMGetUser(u)) && genx_lanes(LLVMTypeOf(LLVMGetUser(u))) > 1)
+            note_mask(x, LLVMGetUser(u));
+}
+
+// The masks that flow computes, and the PHIs that they reach.
+static void collect_masks(expand *x, LLVMValueRef fn) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
+            if (is_flow(genx_call_id(i)))
+                note_masks_of(x, i);
+    for (uint32_t k = 0; k < x->all_masks.len; k++) // the list grows
+        genx_foreach_use(x->all_masks.data[k], u)
+            if (LLVMIsAPHINode(LLVMGetUser(u)))
+                note_mask(x, LLVMGetUser(u));
+}
+
+// Whether lanes from n on are on: in a constant, or in a mask that flow computes from such masks.
+static bool upper_are_on(const expand *x, LLVMValueRef mask, uint32_t n) {
+    uint64_t bit;
+    bool undef;
+    if (genx_lanes(LLVMTypeOf(mask)) <= n || ptrmap_get(&x->masks, mask))
+        return true;
+    for (uint32_t k = n; k < genx_lanes(LLVMTypeOf(mask)); k++)
+        if (!LLVMIsAConstant(mask) || !genx_const_lane(mask, k, &bit, &undef) || !(undef || (bit & 1)))
+            return false;
+    return true;
+}
+
+// Whether all lanes of a mask are read, more than flow changes.
+static bool read_as_data(LLVMValueRef m, uint32_t n) {
+    if (genx_lanes(LLVMTypeOf(m)) <= n)
+        return false;
+    genx_foreach_use(m, u) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAPHINode(user) && !is_flow(genx_call_id(user)) && first_of_slice(m, user) < 0)
+            return true;
+    }
+    return false;
+}
+
+// Whether masks pass between words and numbers other than from savemask to remask.
+static bool is_number(LLVMValueRef call) {
+    genx_id id = genx_call_id(call);
+    if (id == GENX_SIMDCF_REMASK)
+        return genx_call_id(LLVMGetOperand(call, 1)) != GENX_SIMDCF_SAVEMASK;
+    if (id == GENX_SIMDCF_SAVEMASK)
+        genx_foreach_use(call, u)
+            if (genx_call_id(LLVMGetUser(u)) != GENX_SIMDCF_REMASK)
+                return true;
+    return false;
+}
+
+// Whether n lanes are not enough for the masks.
+static bool needs_all(const expand *x, LLVMValueRef fn, uint32_t n) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
+            if (is_flow(genx_call_id(i)) &&
+                (is_number(i) || (genx_call_id(i) != GENX_SIMDCF_UNMASK && !upper_are_on(x, LLVMGetOperand(i, 0), n))))
+                return true;
+    for (uint32_t k = 0; k < x->all_masks.len; k++) {
+        LLVMValueRef m = x->all_masks.data[k];
+        if (read_as_data(m, n))
+            return true;
+        for (unsigned j = 0; LLVMIsAPHINode(m) && j < LLVMCountIncoming(m); j++)
+            if (!upper_are_on(x, LLVMGetIncomingValue(m, j), n))
+                return true;
+    }
+    return false;
+}
+
+enum { LEAST_LANES = 2, EM_LANES = 32 };
+
 // The width of the widest goto or join; all lanes if there is no goto or join.
 static uint32_t widest(LLVMValueRef fn, bool *any) {
-    enum { LEAST_LANES = 2, EM_LANES = 32 };
     uint32_t n = 0;
     genx_foreach_block(fn, bb)
         genx_foreach_inst(bb, i) {
@@ -281,7 +377,9 @@ bool gx_expand_simdcf(gx_ctx *cx, LLVMValueRef fn) {
     if (!any)
         return false;
     x.llvm = LLVMGetModuleContext(x.mod);
-    x.words.arena = cx->arena;
+    x.masks.arena = x.words.arena = cx->arena;
+    collect_masks(&x, fn);
+    x.n = needs_all(&x, fn, x.n) ? EM_LANES : x.n;
     x.b = LLVMCreateBuilderInContext(x.llvm);
     uint32_t n;
     LLVMBasicBlockRef *blocks = genx_block_order(cx->arena, fn, &n); // words of masks are built before their uses
@@ -299,6 +397,9 @@ bool gx_expand_simdcf(gx_ctx *cx, LLVMValueRef fn) {
             else
                 expand_other(&x, i, id);
         }
+    for (uint32_t k = 0; k < x.all_masks.len; k++)
+        if (LLVMIsAPHINode(x.all_masks.data[k]))
+            (void)words_of(&x, x.all_masks.data[k]);
     fill_phis(&x);
     expand_all_uses(&x);
     for (uint32_t i = 0; i < x.dead.len; i++)

@@ -360,6 +360,22 @@ static bool check_calls(hw_fn *h) {
     return true;
 }
 
+// Whether the masks computed from v are used in its block only. Later passes repeat such operations at their users,
+// where the hardware may hold another mask.
+static bool stays_in_block(LLVMValueRef v, unsigned depth) {
+    enum { MOST_DEPTH = 8 };
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (genx_lanes(t) < 2 || !genx_is_bool(t))
+        return true;
+    genx_foreach_use(v, u) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (depth == MOST_DEPTH || LLVMIsAPHINode(user) || LLVMIsATerminatorInst(user) ||
+            LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v) || !stays_in_block(user, depth + 1))
+            return false;
+    }
+    return true;
+}
+
 // Checks the positions of a predicate's users and moves back those that LLVM has moved.
 static bool check_slice(hw_fn *h, LLVMValueRef s) {
     LLVMValueRef em = LLVMGetOperand(s, 0);
@@ -372,6 +388,8 @@ static bool check_slice(hw_fn *h, LLVMValueRef s) {
         bool fits = !LLVMIsAPHINode(user) && (!b->em || names(em, b->em, true));
         if (!fits && !hw_bring_back(h, user, em))
             return refuse(h, "an old execution mask is a predicate");
+        if (!stays_in_block(user, 0))
+            return refuse(h, "a mask computed from an execution mask outlives it");
     }
     return true;
 }

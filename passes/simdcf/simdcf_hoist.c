@@ -84,8 +84,10 @@ static bool move(hoist *x, LLVMValueRef v, unsigned depth) {
 
 // The first position where the mask is current.
 static LLVMValueRef first_place(const hoist *x) {
-    if (LLVMIsAPHINode(x->em))
-        return first_real(LLVMGetInstructionParent(x->em));
+    if (LLVMIsAPHINode(x->em)) { // it may also select another mask, for a value
+        LLVMBasicBlockRef bb = LLVMGetInstructionParent(x->em);
+        return runs_under(x->h, bb, x->em) ? first_real(bb) : NULL;
+    }
     LLVMValueRef t = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(canon(x->em)));
     LLVMBasicBlockRef next = LLVMGetSuccessor(t, LLVMGetNumSuccessors(t) - 1);
     return runs_under(x->h, next, x->em) ? first_real(next) : NULL;
