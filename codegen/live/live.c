@@ -279,6 +279,18 @@ static void close_units(ctx *c, uint32_t var, uint32_t first, uint32_t last, int
     }
 }
 
+// Lanes that stay off keep their live values; dead units get rectangles from point p to the end of the instruction.
+static void cover_dead(ctx *c, uint32_t var, uint32_t first, uint32_t last, int32_t p) {
+    uint32_t base = c->base[var], s = c->shift[var];
+    for (uint32_t u = first; u < last; u++) {
+        uint32_t from = u;
+        while (u < last && c->end[u] < 0)
+            u++;
+        if (u > from)
+            add_rect(c, var, p, c->slot * 2 + 1, (int32_t)((from - base) << s), (int32_t)((u - base) << s));
+    }
+}
+
 static void rect_write(void *user, const isa_access *a) {
     ctx *c = user;
     int32_t lo, hi;
@@ -296,10 +308,7 @@ static void rect_write(void *user, const isa_access *a) {
         close_units(c, v, first, last, p, true);
         return;
     }
-    for (uint32_t u = first; u < last; u++) // lanes that stay off keep their live values
-        if (c->end[u] < 0)
-            add_rect(c, v, p, c->slot * 2 + 1, (int32_t)((u - c->base[v]) << c->shift[v]),
-                     (int32_t)((u + 1 - c->base[v]) << c->shift[v]));
+    cover_dead(c, v, first, last, p);
 }
 
 static void rect_read(void *user, const isa_access *a) {

@@ -9,9 +9,10 @@
 //     mov (8) %m+32<1>:f %x<1;1,0>:f                       mov (8) %block<1>:f %x<1;1,0>:f
 //                                                          (W) send %block                       // a block at 32
 //
-// An indexed vector must lie in contiguous registers, so allocation cannot split it. While such vectors take more
-// than three quarters of the registers at one point, one of those live there is moved to memory: the one with the
-// fewest accesses for its size. Copies are coalesced first, because each write of an element adds a copy.
+// An indexed vector must lie in contiguous registers, so allocation cannot split it. While such vectors and the inputs,
+// whose places are fixed, take more than three quarters of the registers at one point, one of those live there is moved
+// to memory: the one with the fewest accesses for its size. Copies are coalesced first, because each write of an
+// element adds a copy.
 //
 // With LSC, accesses use the state of the scratch surface. Otherwise they use addresses based on the start of scratch
 // memory. Allocation places spills after the arrays. With --spill-all, every array is moved. All arrays lie in the
@@ -128,6 +129,18 @@ static bool alive_at(const live_info *live, const private_array *a, int32_t p) {
     return false;
 }
 
+// Inputs stay in registers, because their places are fixed: they take space as arrays do.
+static bool is_input(const mir_var *v) {
+    return v->kind == MIR_VAR_GRF && v->fixed && v->live_in && !v->bound;
+}
+
+static uint32_t inputs_b(const mir_fn *fn) {
+    uint32_t n = 0;
+    for (uint32_t v = 1; v < fn->vars.len; v++)
+        n += is_input(fn->vars.data[v]) ? fn->vars.data[v]->size_b : 0;
+    return n;
+}
+
 static bool counts(const mir_var *v) {
     return v->kind == MIR_VAR_GRF && !v->bound;
 }
@@ -142,16 +155,23 @@ static void add_lives(const private_job *j, const live_info *live, int32_t *delt
         }
 }
 
-// The point with the most live array bytes among those with too many: three quarters of the registers with all
-// registers taken, or nearly all registers. -1 when there is no such point.
-static int32_t crowded_point(const private_job *j, const live_info *live, const int32_t *arrays, const int32_t *all) {
-    int64_t sum = 0, total = 0, most = 0, has_b = file_b(j->fn) - j->taken_b;
+// The bytes of variables over time, as steps by point.
+typedef struct curves {
+    int32_t *arrays, *inputs, *all;
+} curves;
+
+// The point with the most live array bytes among those with too many bytes of arrays and inputs: three quarters of the
+// registers with all registers taken, or nearly all registers. -1 when there is no such point.
+static int32_t crowded_point(const private_job *j, const live_info *live, const curves *c) {
+    int64_t sum = 0, fixed = 0, total = 0, most = 0, has_b = file_b(j->fn) - j->taken_b;
     int64_t full_b = has_b - SLACK_ROWS * j->cx->m->grf_b;
     int32_t at = -1;
     for (int32_t p = 0; p < live->n_points; p++) {
-        sum += arrays[p];
-        total += all[p];
-        bool crowded = j->cx->opts->spill_all || sum > full_b || (sum > has_b / 4 * 3 && total > full_b);
+        sum += c->arrays[p];
+        fixed += c->inputs[p];
+        total += c->all[p];
+        int64_t rigid = sum + fixed;
+        bool crowded = j->cx->opts->spill_all || rigid > full_b || (rigid > has_b / 4 * 3 && total > full_b);
         if (crowded && sum > most) {
             most = sum;
             at = p;
@@ -189,34 +209,44 @@ static void report(const private_job *j, const mir_var *v) {
 }
 
 // False when its offsets would no longer fit in words.
-static bool send_away(private_job *j, const live_info *live, private_array *a, int32_t *arrays, int32_t *all) {
+static bool send_away(private_job *j, const live_info *live, private_array *a, const curves *c) {
     const mir_var *v = j->fn->vars.data[a->var];
     if (j->next_b + v->size_b + SPARE_B > PRIVATE_REACH_B)
         return false;
     a->gone = true;
-    add_life(j, live, a, arrays, -1);
-    add_life(j, live, a, all, -1);
+    add_life(j, live, a, c->arrays, -1);
+    add_life(j, live, a, c->all, -1);
     j->home[v->id] = (int32_t)j->next_b;
     j->next_b += (v->size_b + LINE_B - 1) / LINE_B * LINE_B;
     report(j, v);
     return true;
 }
 
+static bool draw_curves(const private_job *j, const live_info *live, curves *c) {
+    int32_t **curve[] = {&c->arrays, &c->inputs, &c->all};
+    for (uint32_t k = 0; k < 3; k++)
+        if (!(*curve[k] = CMC_NEW_N(j->cx->scratch, int32_t, live->n_points + 2)))
+            return false;
+    for (uint32_t k = 0; k < j->arrays.len; k++)
+        add_life(j, live, &j->arrays.data[k], c->arrays, 1);
+    for (uint32_t v = 1; v < live->n_vars; v++)
+        if (is_input(j->fn->vars.data[v]))
+            add_life(j, live, &(private_array){.var = v}, c->inputs, 1);
+    add_lives(j, live, c->all);
+    return true;
+}
+
 static bool choose(private_job *j) {
     const live_info *live = live_compute(j->fn, j->cx->scratch);
-    int32_t *arrays = live ? CMC_NEW_N(j->cx->scratch, int32_t, live->n_points + 2) : NULL;
-    int32_t *all = live ? CMC_NEW_N(j->cx->scratch, int32_t, live->n_points + 2) : NULL;
-    if (!arrays || !all || !count_accesses(j))
+    curves c;
+    if (!live || !draw_curves(j, live, &c) || !count_accesses(j))
         return false;
     for (uint32_t k = 0; k < j->arrays.len; k++)
-        add_life(j, live, &j->arrays.data[k], arrays, 1);
-    add_lives(j, live, all);
-    for (uint32_t k = 0; k < j->arrays.len; k++)
         if (j->fn->vars.data[j->arrays.data[k].var]->size_b > j->largest_b)
-            (void)send_away(j, live, &j->arrays.data[k], arrays, all);
-    for (int32_t p; (p = crowded_point(j, live, arrays, all)) >= 0;) {
+            (void)send_away(j, live, &j->arrays.data[k], &c);
+    for (int32_t p; (p = crowded_point(j, live, &c)) >= 0;) {
         private_array *a = cheapest(j, live, p);
-        if (!a || !send_away(j, live, a, arrays, all))
+        if (!a || !send_away(j, live, a, &c))
             break;
     }
     // Spare bytes for addresses of lanes that are off, past the last array.
@@ -231,8 +261,9 @@ static cmc_status prepare(private_job *j, bool *enough) {
     if (!find_arrays(j))
         return CMC_ERR_OOM;
     j->taken_b = taken_b(j->fn, &j->largest_b);
-    *enough = !j->arrays.len || (!j->cx->opts->spill_all && total_b(j) <= (file_b(j->fn) - j->taken_b) / 4 * 3 &&
-                                 total_b(j) <= j->largest_b);
+    uint32_t most_b = (file_b(j->fn) - j->taken_b) / 4 * 3;
+    *enough = !j->arrays.len ||
+              (!j->cx->opts->spill_all && total_b(j) + inputs_b(j->fn) <= most_b && total_b(j) <= j->largest_b);
     if (*enough)
         return CMC_OK;
     CMC_TRY(cg_pass_coalesce(j->cx, j->fn));

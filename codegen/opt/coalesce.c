@@ -15,15 +15,16 @@
 // registers, a send) must not overtake its own reads. The two payloads of a send stay separate, even when they hold
 // the same value.
 //
-// Preserves alignment, rows and fixed places; fixed variables and shared sub-registers are not merged. A variable
-// that the user bound to its place absorbs others but is never absorbed.
+// Preserves alignment, rows and fixed places; fixed variables and shared sub-registers are not merged. Exceptions are
+// variables that the user bound to their places, and large arguments, for which a copy would not fit beside the
+// original: they absorb others but are never absorbed.
 
 #include "itree.h"
 #include "live/live.h"
 
 #include <assert.h>
 
-enum { MAX_ROUNDS = 8, COST_CLASSES = 3, MOST_SMALL_B = 16 };
+enum { MAX_ROUNDS = 8, COST_CLASSES = 3, MOST_SMALL_B = 16, LARGE_ROWS = 8 };
 
 // A send of two variables, listed for each of them.
 typedef struct payload {
@@ -39,7 +40,7 @@ typedef struct class_info { // of a root
     int32_t bias;
     int32_t p0, p1;
     uint32_t size_b, align_b;
-    bool even, no_spill;
+    bool even, no_spill, stays; // stays: has a fixed place
 } class_info;
 
 typedef struct merger {
@@ -233,6 +234,14 @@ static bool interfere(const merger *m) {
            itree_find(&small->rects, large->p0, large->p1, defs_overtake, user);
 }
 
+// Whether y may lie at offset k of x, whose place is fixed.
+static bool fits_in_place(const merger *m, uint32_t size_b) {
+    const mir_var *vx = m->fn->vars.data[m->x];
+    const class_info *y = &m->cls[m->y];
+    uint32_t at = vx->fixed_b + (uint32_t)m->k;
+    return size_b <= vx->size_b && at % y->align_b == 0 && !(y->even && at % (2u * m->cx->m->grf_b));
+}
+
 // A variable that fits in a register must still do so in the class.
 static bool constraints_allow(const merger *m) {
     const class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
@@ -245,8 +254,7 @@ static bool constraints_allow(const merger *m) {
         return k % 2 == 0 && k + y->size_b <= x->size_b;
     if (kind != MIR_VAR_GRF)
         return k == 0 && x->size_b == y->size_b;
-    const mir_var *vx = m->fn->vars.data[m->x];
-    if (m->fn->vars.data[m->y]->bound || (vx->bound && (size_b > vx->size_b || (vx->fixed_b + k) % y->align_b)))
+    if (y->stays || (x->stays && !fits_in_place(m, size_b)))
         return false;
     bool grows = size_b > x->size_b && size_b > m->fn->grf_count * grf_b / 2;
     if (k % y->align_b || (y->even && k % (2 * grf_b)) || grows)
@@ -306,9 +314,9 @@ static void try_copy(merger *m, const copy_view *c) {
     m->k = k >= 0 ? k : -k;
     // At equal starts the larger contains the smaller; of equal sizes, the one with more defs absorbs the other.
     const class_info *cd = &m->cls[rd], *cs = &m->cls[rs];
-    bool bound = m->fn->vars.data[rd]->bound || m->fn->vars.data[rs]->bound; // these absorb
-    if (k == 0 && (bound ? m->fn->vars.data[rs]->bound
-                         : cs->size_b > cd->size_b || (cs->size_b == cd->size_b && cs->defs.n > cd->defs.n))) {
+    if (k == 0 &&
+        (cd->stays || cs->stays ? cs->stays // it absorbs
+                                : cs->size_b > cd->size_b || (cs->size_b == cd->size_b && cs->defs.n > cd->defs.n))) {
         m->x = rs;
         m->y = rd;
     }
@@ -401,9 +409,7 @@ static void rewrite(merger *m) {
         rewrite_block(m, m->fn->blocks.data[b]);
     for (uint32_t v = 1; v < m->fn->vars.len; v++) {
         mir_var *var = m->fn->vars.data[v];
-        if (m->parent[v] != v || m->pinned[v])
-            continue;
-        if (var->bound)
+        if (m->parent[v] != v || m->pinned[v] || m->cls[v].stays)
             continue;
         var->size_b = m->cls[v].size_b;
         var->align_b = (uint16_t)m->cls[v].align_b;
@@ -419,6 +425,10 @@ static uint32_t natural_align(const cg_ctx *cx, const mir_var *v) {
     if (v->kind == MIR_VAR_GRF && v->size_b > cx->m->grf_b && a < cx->m->grf_b)
         a = cx->m->grf_b;
     return a;
+}
+
+static bool is_large_input(const cg_ctx *cx, const mir_var *v) {
+    return v->fixed && v->live_in && v->kind == MIR_VAR_GRF && v->size_b >= LARGE_ROWS * cx->m->grf_b;
 }
 
 static void grow_trees(merger *m, class_info *c, const live_var *l) {
@@ -477,7 +487,8 @@ static bool prepare(merger *m) {
         c->align_b = natural_align(m->cx, var);
         c->even = var->even_grf;
         c->no_spill = var->no_spill;
-        m->pinned[v] |= (var->fixed && !var->bound) || var->same_sub_as;
+        c->stays = var->bound || is_large_input(m->cx, var);
+        m->pinned[v] |= (var->fixed && !c->stays) || var->same_sub_as;
         if (var->same_sub_as)
             m->pinned[var->same_sub_as] = true;
     }

@@ -32,6 +32,10 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
 
 // Splits variables into independent pieces. Recompute liveness afterwards.
 cmc_status ra_split(cg_ctx *cx, mir_fn *fn, const live_info *live);
+// Gives inputs that the code writes, and that are larger than a register, a copy that has no fixed place. any: there
+// are such inputs; then recompute liveness.
+cmc_status ra_free_inputs(cg_ctx *cx, mir_fn *fn, const live_info *live, bool *any);
+
 typedef struct ra_move {      // one message between registers and scratch memory
     mir_inst *inst;           // NULL: it was removed
     isa_msg msg;              // its address is relative to the start of scratch memory

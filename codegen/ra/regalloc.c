@@ -8,7 +8,8 @@
 // When the registers are full, variables are split into pieces, and results reuse the registers of sources that die
 // there (cg_join_in_place). If that is not enough, variables are spilled to scratch memory (spill.c) and allocation
 // starts again. Packing is not perfect, so each round lowers the limit over the live range of the variable that did
-// not fit. Late rounds lower the limit everywhere. Flags that do not fit are kept in general registers
+// not fit. Late rounds lower the limit everywhere. Before that, inputs that the code writes leave their fixed places,
+// because fixed variables cannot be spilled (inputs.c). Flags that do not fit are kept in general registers
 // (spill_flags.c). Return addresses of deeply nested subroutines are copied so that they can be spilled too
 // (returns.c).
 //
@@ -65,7 +66,7 @@ typedef struct job {
     const live_info *live; // of the current round
     ra_failure full;       // what did not fit in the current round
     uint32_t round, flag_rounds, spill_rounds;
-    bool split, saved; // these steps have run
+    bool split, saved, freed; // these steps have run
     ra_scratch scratch;
     ra_spill_stats stats;
     crowd crowd;
@@ -133,6 +134,13 @@ static cmc_status enlarge_file(job *j, bool *changed) {
     return CMC_OK;
 }
 
+static cmc_status free_inputs(job *j, bool *changed) {
+    if (j->full.kind != MIR_VAR_GRF || j->freed || j->cx->opts->spill_all)
+        return CMC_OK;
+    j->freed = true;
+    return ra_free_inputs(j->cx, j->fn, j->live, changed);
+}
+
 static cmc_status save_returns(job *j, bool *changed) {
     if (j->saved)
         return CMC_OK;
@@ -158,7 +166,7 @@ static cmc_status spill(job *j, bool *changed) {
 }
 
 // In order of cost, cheapest first. Each step runs only if no earlier one changed anything.
-static step_fn *const steps[] = {split_variables, enlarge_file, save_returns, spill};
+static step_fn *const steps[] = {split_variables, enlarge_file, free_inputs, save_returns, spill};
 enum { N_STEPS = sizeof steps / sizeof steps[0] };
 
 // Changes the function to make more room, unless every variable is placed.

@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import arguments  # noqa: E402
 import idioms  # noqa: E402
 import shapes  # noqa: E402
 import tuned  # noqa: E402
@@ -822,10 +823,11 @@ CASES = {
 
 CASES.update(typical.cases(sys.modules[__name__]))
 CASES.update(idioms.cases(sys.modules[__name__]))
+CASES.update(arguments.cases(sys.modules[__name__]))
 CASES.update(tuned.cases(sys.modules[__name__]))
 CASES.update(shapes.cases(sys.modules[__name__]))
 
-SCALAR_TYPES = {"i": "d", "I": "ud", "h": "w", "H": "uw", "f": "f"}
+SCALAR_TYPES = {"i": "d", "I": "ud", "h": "w", "H": "uw", "B": "ub", "f": "f"}
 
 
 class Launch:
@@ -857,7 +859,8 @@ class Launch:
             self.output = len(self.args)
             self.args.append("img:%dx%d:r8:zero" % value)
         else:
-            self.args.append("%s:%r" % (SCALAR_TYPES[kind], value))
+            values = value if isinstance(value, list) else [value]
+            self.args.append("%s:%s" % (SCALAR_TYPES[kind], ",".join("%r" % x for x in values)))
 
     def command(self, cmrun, binary, case, target):
         command = [cmrun, binary, "--device", target, "--groups", "%d,%d,%d" % case.groups, "--local", "%d,%d,%d" % case.local]
