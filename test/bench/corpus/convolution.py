@@ -38,3 +38,25 @@ def conv_nchw(launch, KERNEL, STRIDE=1, TYPE="float", OUTPUTS=8, FIXED=0):
         launch.scalar("i", value)
     launch.scalar("f", alpha)
     launch.groups = (3, height // STRIDE, 1)
+
+
+@kernels("depthwise.cm", depthwise_3x3={}, depthwise_5x5={"KERNEL": 5}, depthwise_3x3_stride2={"STRIDE": 2})
+def depthwise(launch, KERNEL=3, STRIDE=1, COLUMNS=4):
+    width, height, depth, pad = 12 * STRIDE, 4 * STRIDE, 32, KERNEL // 2
+    image = launch.grid(width * height * depth, -2, 2, 1 / 8)
+    weights, bias, out = launch.grid(KERNEL * KERNEL * depth, -1, 1, 1 / 8), launch.grid(depth, -1, 1, 1 / 8), []
+    for y in range(0, height, STRIDE):
+        for x in range(0, width, STRIDE):
+            for c in range(depth):
+                v = bias[c]
+                for ky in range(max(0, pad - y), min(KERNEL, height + pad - y)):
+                    for kx in range(max(0, pad - x), min(KERNEL, width + pad - x)):
+                        v += image[((y + ky - pad) * width + x + kx - pad) * depth + c] * weights[(ky * KERNEL + kx) * depth + c]
+                out.append(half(min(max(v, 0), 6)))
+    launch.input("e", image)
+    launch.input("e", weights)
+    launch.input("e", bias)
+    launch.output("e", out, 1e-3)
+    for value in (width, height, depth):
+        launch.scalar("i", value)
+    launch.groups = (width // STRIDE // COLUMNS, height // STRIDE, depth // 16)
