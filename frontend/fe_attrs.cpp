@@ -148,6 +148,33 @@ struct genx_volatile_attr : public ParsedAttrInfo {
     }
 };
 
+// __local int table[64]; in a function: the variable is in shared local memory, one for all threads of a group. C++ has
+// such variables only as static ones. fe_tokens.cpp adds this attribute to declarations that begin with __local, since
+// an attribute of a type cannot change the variable.
+struct local_variable_attr : public ParsedAttrInfo {
+    static bool is_of_headers(const CXXRecordDecl *c) {
+        const auto *ns = dyn_cast<NamespaceDecl>(c->getDeclContext());
+        return ns && ns->getName() == "cm";
+    }
+    local_variable_attr() {
+        static constexpr Spelling names[] = {{ParsedAttr::AS_GNU, FE_LOCAL_VARIABLE}};
+        Spellings = names;
+    }
+    AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &) const override {
+        auto *v = dyn_cast<VarDecl>(d);
+        QualType t = v ? s.Context.getBaseElementType(v->getType()) : QualType();
+        if (!v || !v->isLocalVarDecl() || v->getStorageClass() != SC_None ||
+            t.getAddressSpace() != LangAS::opencl_local)
+            return AttributeApplied;
+        v->setStorageClass(SC_Static);
+        // A structure is left without a value; C++ has no constructors for objects in address spaces.
+        const CXXRecordDecl *c = t->getAsCXXRecordDecl();
+        if (c && c->hasDefinition() && c->hasTrivialDefaultConstructor() && !is_of_headers(c))
+            v->addAttr(LoaderUninitializedAttr::CreateImplicit(s.Context));
+        return AttributeApplied;
+    }
+};
+
 // [[type("buffer_t read_write")]] on a kernel's parameter.
 struct type_attr : public ParsedAttrInfo {
     type_attr() {
@@ -179,6 +206,7 @@ ParsedAttrInfoRegistry::Add<genx_grf_attr> add_genx_grf("genx_grf_count", "");
 ParsedAttrInfoRegistry::Add<genx_volatile_attr> add_genx_volatile("genx_volatile", "");
 ParsedAttrInfoRegistry::Add<float_control_attr> add_float("cm_float_control", "");
 ParsedAttrInfoRegistry::Add<type_attr> add_type("type", "");
+ParsedAttrInfoRegistry::Add<local_variable_attr> add_local(FE_LOCAL_VARIABLE, "");
 
 } // namespace
 

@@ -28,6 +28,8 @@ using namespace clang;
 
 namespace {
 
+enum { LOCAL_SPACE = 3 }; // of LLVM's pointers to shared local memory
+
 // The rest of the text with which fe_attrs.cpp marked d, when the text begins with prefix.
 bool marked_text(const Decl *d, llvm::StringRef prefix, llvm::StringRef &rest) {
     for (const auto *a : d->specific_attrs<SuppressAttr>())
@@ -245,6 +247,10 @@ void report(DiagnosticsEngine &d, SourceLocation loc, const llvm::Twine &text) {
     d.Report(loc, error_id(d, "%0")) << text.str();
 }
 
+bool points_to_local(QualType t) {
+    return t->isPointerType() && t->getPointeeType().getAddressSpace() == LangAS::opencl_local;
+}
+
 void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p) {
     QualType t = p->getType();
     SourceLocation loc = p->getLocation();
@@ -260,6 +266,10 @@ void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p) {
     if (!there)
         return;
     bool surface = is_surface(t) || surfaces_of(t), address = word == "svmptr_t";
+    if (address && points_to_local(t))
+        report(diags, loc,
+               "a pointer to '__local' cannot be \"svmptr_t\" because it is an offset in shared local memory; remove "
+               "the attribute");
     if (!type_text_ok(text))
         report(diags, loc,
                "unknown argument type \"" + text +
@@ -289,6 +299,8 @@ const char *param_kind(const ParmVarDecl *p) {
 
 std::string param_desc(const ParmVarDecl *p) {
     llvm::StringRef text = type_attr(p);
+    if (points_to_local(p->getType()))
+        return "local_ptr";
     if (text.empty() && (has_typedef(p->getType(), "svmptr_t") || p->getType()->isPointerType()))
         return "svmptr_t";
     return kind_text(text);
@@ -299,10 +311,17 @@ bool is_address(llvm::Type *t) {
     return t->isPointerTy() || t->isIntegerTy();
 }
 
+// An offset in shared local memory.
+bool is_local(llvm::Type *t) {
+    return t->isPointerTy() && t->getPointerAddressSpace() == LOCAL_SPACE;
+}
+
 // The vector inside { <N x T> }, a byte for a bool, an integer for a pointer; NULL for other structures.
 llvm::Type *inner_vector(llvm::Type *t) {
     if (t->isIntegerTy(1))
         return llvm::Type::getInt8Ty(t->getContext());
+    if (is_local(t))
+        return llvm::Type::getInt32Ty(t->getContext());
     if (is_address(t))
         return llvm::Type::getInt64Ty(t->getContext());
     while (auto *s = llvm::dyn_cast<llvm::StructType>(t)) {
@@ -473,6 +492,13 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
     kernels.push_back(f);
 }
 
+// Tells the passes that the host reserves local memory for an argument.
+static void reserve_local(llvm::Function *f) {
+    llvm::IRBuilder<> b(&f->getEntryBlock(), f->getEntryBlock().begin());
+    auto init = f->getParent()->getOrInsertFunction("llvm.genx.slm.init", b.getVoidTy(), b.getInt32Ty());
+    b.CreateCall(init, b.getInt32(0));
+}
+
 // Gives the function that Clang generated for kernel k the form that the passes expect: the name of the source,
 // exported, with arguments by value, and with argument kinds and descriptors as attributes.
 static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, llvm::Function *f,
@@ -512,6 +538,8 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     if (!control.empty())
         f->addFnAttr("CMFloatControl", control);
     f->addFnAttr(llvm::Attribute::NoUnwind);
+    if (llvm::any_of(k->parameters(), [](const ParmVarDecl *p) { return points_to_local(p->getType()); }))
+        reserve_local(f);
     unsigned at = 0;
     for (unsigned i = 0; i < plans.size(); i++) {
         const ParmVarDecl *p = k->getParamDecl(i);

@@ -215,6 +215,9 @@ void fe_pch_seal(const std::string &bytes, cmc_str *out);
 #define FE_ATTR_VOLATILE "cm.volatile:" // followed by the byte of __declspec(genx_volatile(n)), or nothing
 #define FE_ATTR_TYPE     "cm.type:"     // followed by the text of [[type("...")]]
 
+// The attribute that fe_tokens.cpp adds to declarations that begin with __local.
+#define FE_LOCAL_VARIABLE "cm_local_variable"
+
 // References fe_attrs.cpp, whose registrations would otherwise not be linked.
 void fe_register_attributes();
 #endif

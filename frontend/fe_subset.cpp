@@ -95,7 +95,25 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         }
         return true;
     }
+    // Casts and writes that Clang checks only for OpenCL.
+    bool VisitExplicitCastExpr(ExplicitCastExpr *e) {
+        QualType to = e->getType(), from = e->getSubExprAsWritten()->getType();
+        if (from->isArrayType() || !to->isPointerType() || !from->isPointerType() || to->isDependentType() ||
+            from->isDependentType() || convertible(from->getPointeeType(), to->getPointeeType()))
+            return true;
+        return report(e->getBeginLoc(), ("cast from '" + from.getAsString() + "' to '" + to.getAsString() +
+                                         "' changes the address space; only '__generic' pointers can be cast to "
+                                         "pointers of other spaces")
+                                            .c_str());
+    }
+    bool VisitBinaryOperator(BinaryOperator *e) {
+        return !e->isAssignmentOp() || check_written(e->getOperatorLoc(), e->getLHS());
+    }
+    bool VisitUnaryOperator(UnaryOperator *e) {
+        return !e->isIncrementDecrementOp() || check_written(e->getOperatorLoc(), e->getSubExpr());
+    }
     bool VisitVarDecl(VarDecl *v) {
+        check_space(v);
         if (v->getTLSKind() != VarDecl::TLS_None)
             report(
                 v->getLocation(),
@@ -146,6 +164,31 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     static bool is_reference(QualType t) {
         llvm::StringRef name = class_of(t);
         return name == "vector_ref" || name == "matrix_ref";
+    }
+    // Whether a pointer to one can be cast to a pointer to the other.
+    static bool convertible(QualType from, QualType to) {
+        LangAS a = from.getAddressSpace(), b = to.getAddressSpace();
+        auto flat = [](LangAS s) { return s == LangAS::Default || s == LangAS::opencl_global; };
+        if (a == LangAS::opencl_constant || b == LangAS::opencl_constant)
+            return a == b;
+        return a == b || a == LangAS::opencl_generic || b == LangAS::opencl_generic || (flat(a) && flat(b));
+    }
+    bool check_written(SourceLocation loc, const Expr *to) {
+        return to->getType().getAddressSpace() != LangAS::opencl_constant ||
+               report(loc, "memory of '__constant' cannot be written; use a pointer to '__global'");
+    }
+    void check_space(const VarDecl *v) {
+        LangAS space = ast.getBaseElementType(v->getType()).getAddressSpace();
+        if (space == LangAS::opencl_local && v->isFileVarDecl())
+            report(v->getLocation(), ("variable '" + v->getName() +
+                                      "' of the file cannot be in shared local memory; declare it in the kernel")
+                                         .str());
+        else if ((space == LangAS::opencl_global || space == LangAS::opencl_generic) && v->hasGlobalStorage())
+            report(
+                v->getLocation(),
+                ("variable '" + v->getName() +
+                 "' cannot be in global memory, which the host provides; take a pointer as an argument of the kernel")
+                    .str());
     }
     bool check_result(const FunctionDecl *f, SourceLocation loc) {
         if (is_reference(f->getReturnType()))

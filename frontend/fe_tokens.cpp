@@ -6,12 +6,15 @@
 //   template <class T, uint N> void f(vector<T, N> v)  ->  template <class T, int N> ...
 //   template <int N> void f(vector_ref<int, N> r) {..}  ->  the same, and an overload that takes vector<int, N> &
 //   SurfaceIndex s(24 + i);               ->  SurfaceIndex s(SurfaceIndex(24 + i));
+//   __local int table[64];                ->  __local __attribute__((cm_local_variable)) int table[64];
 //
 // C++ requires the word template before a member template of a dependent class. It deduces a number only for a
 // parameter of exactly its type (the library's sizes are int). It does not convert an argument to a class that has to
 // be deduced, nor a number to an enumeration. It refuses the word template before a member without template arguments.
-// Kernels rely on all five. Tokens keep their positions, so columns in messages stay right.
+// It knows no variables in local memory (fe_attrs.cpp). Kernels rely on all six. Tokens keep their positions, so
+// columns in messages stay right.
 
+#include "fe_priv.h"
 #include "fe_tokens.h"
 
 #include <clang/Basic/SourceManager.h>
@@ -98,6 +101,26 @@ size_t surface_number_end(const tokens &in, size_t i) {
         depth += in[k].is(tok::l_paren) - in[k].is(tok::r_paren);
     }
     return 0;
+}
+
+// Variables in local memory
+
+enum { N_ATTRIBUTE = 6 }; // __attribute__ ( ( opencl_local ) )
+
+// Whether the attribute for which __local is the word begins at i, and a declaration with it.
+bool begins_local(const tokens &in, size_t i) {
+    if (in[i].isNot(tok::kw___attribute) || i + N_ATTRIBUTE >= in.size() || name_of(in[i + 3]) != "opencl_local" ||
+        in[i + 4].isNot(tok::r_paren))
+        return false;
+    while (i > 0 && in[i - 1].isOneOf(tok::kw_const, tok::kw_volatile))
+        i--;
+    return i > 0 && in[i - 1].isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::colon);
+}
+
+void put_local(Preprocessor &pp, const tokens &in, size_t i, tokens &out) {
+    for (size_t k = 0; k < N_ATTRIBUTE; k++)
+        out.push_back(in[i + k]);
+    out[out.size() - 3] = word(pp, tok::identifier, FE_LOCAL_VARIABLE, in[i + 3]);
 }
 
 // Templates
@@ -583,6 +606,8 @@ std::vector<Token> fe_edit_tokens(Preprocessor &pp, std::vector<Token> in) {
             out.push_back(make(tok::r_paren, in[i]));
         if (is_needless_template(in, i))
             continue;
+        if (begins_local(in, i))
+            put_local(pp, in, i, out);
         out.push_back(in[i]);
         if (size_t end = surface_number_end(in, i)) {
             number_end = end;

@@ -18,7 +18,7 @@ NAMES(mir_arg_kind_names, [MIR_ARG_VALUE] = "value", [MIR_ARG_SVM] = "svm", [MIR
       [MIR_ARG_GROUP_COUNT] = "group_count", [MIR_ARG_PRINTF_BUFFER] = "printf_buffer", [MIR_ARG_IMAGE1D] = "image1d",
       [MIR_ARG_IMAGE1D_ARRAY] = "image1d_array", [MIR_ARG_IMAGE1D_BUFFER] = "image1d_buffer",
       [MIR_ARG_IMAGE2D_PLAIN] = "image2d_plain", [MIR_ARG_IMAGE2D_ARRAY] = "image2d_array",
-      [MIR_ARG_IMAGE3D] = "image3d");
+      [MIR_ARG_IMAGE3D] = "image3d", [MIR_ARG_LOCAL] = "local");
 NAMES(
     mir_msg_kind_names, [ISA_MSG_OWORD_READ] = "oword_read", [ISA_MSG_OWORD_READ_UNALIGNED] = "oword_read_unaligned",
     [ISA_MSG_OWORD_WRITE] = "oword_write", [ISA_MSG_BYTE_READ] = "byte_read", [ISA_MSG_BYTE_WRITE] = "byte_write",

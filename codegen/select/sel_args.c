@@ -132,7 +132,8 @@ static void value_argument(sel *S, LLVMValueRef p, mir_arg *a, const char *desc)
     while (align < size && align < S->m->grf_b)
         align *= 2;
     uint32_t natural = genx_is_vec(t) ? align : e;
-    a->kind = has_word(desc, "svmptr_t") || LLVMGetTypeKind(t) == LLVMPointerTypeKind ? MIR_ARG_SVM : MIR_ARG_VALUE;
+    bool pointer = has_word(desc, "svmptr_t") || LLVMGetTypeKind(t) == LLVMPointerTypeKind;
+    a->kind = has_word(desc, "local_ptr") ? MIR_ARG_LOCAL : pointer ? MIR_ARG_SVM : MIR_ARG_VALUE;
     a->off_b = take_bytes(S, size, natural);
     a->size_b = size;
     uint32_t at = MIR_FIRST_ARG_GRF * S->m->grf_b + a->off_b;

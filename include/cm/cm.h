@@ -10,6 +10,7 @@
 #include <cm/scatter.h>
 #include <cm/atomic.h>
 #include <cm/svm.h>
+#include <cm/pointers.h>
 #include <cm/slm.h>
 #include <cm/lsc2d.h>
 #include <cm/send.h>

@@ -132,29 +132,11 @@ CM_API void cm_label(const char *) {}
 #define _CM_BUILTIN_
 #define CM_OPTIMIZATIONS_FENCE ((void)0)
 
-// Address spaces: the compiler determines them.
-#define __private
-#define __global
-#define __constant
-#define __local
-#define __generic
-
 inline namespace cm {
 
 // A constant that the runtime of other compilers can replace when it loads the code. Here it has its default value.
 template <class T, int Id, auto Default = 0> CM_API constexpr T cm_spec_constant() {
     return (T)Default;
-}
-
-// A generic pointer as one into an address space.
-template <class T> CM_API __global T *cm_to_global(__generic T *p) {
-    return (__global T *)p;
-}
-template <class T> CM_API __private T *cm_to_private(__generic T *p) {
-    return (__private T *)p;
-}
-template <class T> CM_API __local T *cm_to_local(__generic T *p) {
-    return (__local T *)p;
 }
 
 } // namespace cm

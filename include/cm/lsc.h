@@ -12,6 +12,7 @@
 #ifndef CM_LSC_H
 #define CM_LSC_H
 
+#include <cm/detail/spaces.h>
 #include <cm/scatter.h>
 
 enum class CacheHint {
@@ -88,17 +89,23 @@ template <class T, DataSize DS> constexpr int lsc_lane_size() {
     static_assert(MORE == CacheHint::Default, "only two cache levels take a hint; the third must be "                  \
                                               "CacheHint::Default")
 
+// The memory that a pointer leads to.
+template <class P> constexpr int lsc_space_of = is_local_pointer<P> ? lsc_slm : lsc_flat;
 // A message's memory: a surface, an address, or only the offset.
 template <int Space, class B, class O> CM_API auto lsc_lanes_at(const B &base, const O &off) {
     constexpr int N = lanes<O>;
     if constexpr (Space == lsc_flat)
         return places<unsigned long, N>(off) + (raw<unsigned long, N>)(unsigned long)base;
+    else if constexpr (__is_pointer(B))
+        return places<uint, N>(off) + (raw<uint, N>)(uint)(address)base;
     else
         return places<uint, N>(off);
 }
 template <int Space, class B> CM_API auto lsc_block_at(const B &base, uint off) {
     if constexpr (Space == lsc_flat)
         return (unsigned long)base + off;
+    else if constexpr (__is_pointer(B))
+        return (uint)(address)base + off;
     else
         return off;
 }
@@ -106,6 +113,8 @@ template <int Space, class B> CM_API unsigned lsc_surface_of(const B &base) {
     static_assert(
         Space != lsc_flat || !__is_same(B, SurfaceIndex),
         "this function takes a pointer or an svmptr_t; use cm_load, cm_store, cm_prefetch or cm_atomic for a surface");
+    static_assert(Space != lsc_flat || !is_local_pointer<B>,
+                  "shared local memory has no cache, so it takes no prefetch; remove the call");
     if constexpr (Space == lsc_surface)
         return (unsigned)base;
     else
@@ -123,6 +132,7 @@ CM_API vector<T, lanes<O> * lsc_items(VS)> lsc_load(const B &base, const O &off,
 template <int Space, class T, VectorSize VS, DataSize DS, CacheHint L1, CacheHint L3, class B, class O, class D,
           class M>
 CM_API void lsc_store(const B &base, const O &off, const D &data, const M &mask) {
+    CM_CHECK_WRITTEN(B);
     CM_CHECK_LSC_ITEMS(T, DS, VS);
     constexpr int N = lanes<O>;
     __cm_lsc_store(Space, (int)L1, (int)L3, lsc_lane_size<T, DS>(), (int)VS, lsc_surface_of<Space>(base),
@@ -142,6 +152,7 @@ CM_API vector<T, N> lsc_block_load(const B &base, uint off) {
 }
 template <int Space, class T, int N, CacheHint L1, CacheHint L3, class B, class D>
 CM_API void lsc_block_store(const B &base, uint off, const D &data) {
+    CM_CHECK_WRITTEN(B);
     using U = choose_t<(sizeof(T) < 4), uint, T>;
     __cm_lsc_block_store(Space, (int)L1, (int)L3, lsc_surface_of<Space>(base), lsc_block_at<Space>(base, off),
                          (raw<U, int(N * sizeof(T) / sizeof(U))>)to<T, N>(data));
@@ -157,6 +168,7 @@ CM_API vector<T, lanes<O> * channel_count(Mask)> lsc_load4(const B &base, const 
 }
 template <int Space, class T, ChannelMaskType Mask, CacheHint L1, CacheHint L3, class B, class O, class D, class M>
 CM_API void lsc_store4(const B &base, const O &off, const D &data, const M &mask) {
+    CM_CHECK_WRITTEN(B);
     static_assert(sizeof(T) == 4, "components must have 32 bits");
     constexpr int N = lanes<O>;
     __cm_lsc_store4(Space, (int)L1, (int)L3, (int)Mask, lsc_surface_of<Space>(base), lsc_lanes_at<Space>(base, off),
@@ -175,6 +187,7 @@ constexpr bool lsc_is_float(AtomicOp op) {
 template <int Space, AtomicOp Op, class T, VectorSize VS, CacheHint L1, CacheHint L3, class B, class O, class S0,
           class S1, class M>
 CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src0, const S1 &src1, const M &mask) {
+    CM_CHECK_WRITTEN(B);
     constexpr bool moves = Op == AtomicOp::LOAD || Op == AtomicOp::STORE;
     static_assert(VS == VectorSize::N1, "an atomic takes one element per lane");
     static_assert(sizeof(T) >= 2, "unsupported type for lsc atomic source or dest arguments");
@@ -309,19 +322,19 @@ template <AtomicOp Op, int N> using if_sources = typename enable_if<lsc_sources(
 #define CM_PTR_BASE     P base,
 #define CM_SLM_BASE
 CM_LSC_FAMILY(detail::lsc_surface, cm_load, cm_load4, cm_store, cm_store4, cm_atomic, CM_NO_TYPE, CM_SURFACE_BASE, base)
-CM_LSC_FAMILY(detail::lsc_flat, cm_ptr_load, cm_ptr_load4, cm_ptr_store, cm_ptr_store4, cm_ptr_atomic, CM_PTR_TYPE,
-              CM_PTR_BASE, base)
+CM_LSC_FAMILY(detail::lsc_space_of<P>, cm_ptr_load, cm_ptr_load4, cm_ptr_store, cm_ptr_store4, cm_ptr_atomic,
+              CM_PTR_TYPE, CM_PTR_BASE, base)
 CM_LSC_FAMILY(detail::lsc_slm, cm_load_slm, cm_load4_slm, cm_store_slm, cm_store4_slm, cm_atomic_slm, CM_NO_TYPE,
               CM_SLM_BASE, 0)
 
 // Element type taken from the pointer or the data.
 template <auto..., class T, class O, class M = detail::all, class = detail::if_object<O>>
 CM_API auto cm_ptr_load(T *base, const O &off, const M &mask = M()) {
-    return cm_ptr_load<__remove_cv(T)>(base, off, mask);
+    return cm_ptr_load<detail::in_memory<T>>(base, off, mask);
 }
 template <auto..., class T, class O, class D, class M = detail::all, class = detail::if_object<O>>
 CM_API void cm_ptr_store(T *base, const O &off, const D &data, const M &mask = M()) {
-    cm_ptr_store<T>(base, off, data, mask);
+    cm_ptr_store<detail::in_memory<T>>(base, off, data, mask);
 }
 template <auto..., class O, class D, class M = detail::all, class = detail::if_object<O>, class = detail::if_object<D>>
 CM_API void cm_store(SurfaceIndex base, const O &off, const D &data, const M &mask = M()) {
@@ -334,7 +347,7 @@ CM_API void cm_store_slm(const O &off, const D &data, const M &mask = M()) {
 // The same for a block: a number as its offset.
 template <auto..., class T, class O, class D, class = detail::if_number<O>, class = detail::if_object<D>>
 CM_API void cm_ptr_store(T *base, const O &off, const D &data) {
-    cm_ptr_store<T, detail::info<D>::n>(base, off, data);
+    cm_ptr_store<detail::in_memory<T>, detail::info<D>::n>(base, off, data);
 }
 template <auto..., class O, class D, class = detail::if_number<O>, class = detail::if_object<D>>
 CM_API void cm_store(SurfaceIndex base, const O &off, const D &data) {

@@ -47,6 +47,10 @@ template <class T> constexpr int block2d_padded(int op, int blocks, int w, int h
 constexpr int block2d_op(bool transposed, bool transformed) {
     return transposed ? lsc::Transpose : transformed ? lsc::VNNI : lsc::Normal;
 }
+template <class P> CM_API unsigned long block2d_base(P base) {
+    static_assert(!is_local_pointer<P>, "shared local memory has no 2-D blocks; use cm_ptr_load with offsets");
+    return (unsigned long)base;
+}
 template <class T, int W, int H, int NB, bool Transposed, bool Transformed>
 using block2d_result = vector<T, block2d_size<T>(block2d_op(Transposed, Transformed), NB, W, H)>;
 
@@ -59,9 +63,9 @@ cm_ptr_load(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int 
     static_assert(!Transposed || !Transformed, "a 2-D block cannot be both transposed and transformed");
     constexpr int op = detail::block2d_op(Transposed, Transformed);
     constexpr int N = detail::block2d_size<T>(op, NBlks, Width, Height);
-    return vector<T, N>(detail::from_raw(),
-                        __cm_lsc_load2d<detail::raw<T, N>>((int)L1_, (int)L3_, op, NBlks, Width, Height,
-                                                           (unsigned long)base, surface_w, surface_h, pitch, x, y));
+    return vector<T, N>(detail::from_raw(), __cm_lsc_load2d<detail::raw<T, N>>((int)L1_, (int)L3_, op, NBlks, Width,
+                                                                               Height, detail::block2d_base(base),
+                                                                               surface_w, surface_h, pitch, x, y));
 }
 template <class T, int Width, int Height = 1, int NBlks = 1, bool Transposed = false, bool Transformed = false,
           CM_LSC_HINTS_T(Default), class P>
@@ -73,8 +77,8 @@ cm_load(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, i
 
 template <class T, int Width, int Height = 1, int NBlks = 1, CM_LSC_HINTS_T(Cached), class P>
 CM_API void cm_ptr_prefetch(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
-    __cm_lsc_prefetch2d((int)L1_, (int)L3_, 0, NBlks, Width, Height, (unsigned long)base, surface_w, surface_h, pitch,
-                        x, y, (T)0);
+    __cm_lsc_prefetch2d((int)L1_, (int)L3_, 0, NBlks, Width, Height, detail::block2d_base(base), surface_w, surface_h,
+                        pitch, x, y, (T)0);
 }
 template <class T, int Width, int Height = 1, int NBlks = 1, CM_LSC_HINTS_T(Cached), class P>
 CM_API void cm_prefetch(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
@@ -83,8 +87,8 @@ CM_API void cm_prefetch(P base, unsigned surface_w, unsigned surface_h, unsigned
 
 template <class T, int Width, int Height = 1, CM_LSC_HINTS_T(Default), class P, class D>
 CM_API void cm_ptr_store(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y, const D &data) {
-    __cm_lsc_store2d((int)L1_, (int)L3_, 0, 1, Width, Height, (unsigned long)base, surface_w, surface_h, pitch, x, y,
-                     detail::to<T, Width * Height>(data));
+    __cm_lsc_store2d((int)L1_, (int)L3_, 0, 1, Width, Height, detail::block2d_base(base), surface_w, surface_h, pitch,
+                     x, y, detail::to<T, Width * Height>(data));
 }
 template <class T, int Width, int Height = 1, CM_LSC_HINTS_T(Default), class P, class D>
 CM_API void cm_store(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y, const D &data) {

@@ -11,6 +11,7 @@
 #define CM_SLM_H
 
 #include <cm/atomic.h>
+#include <cm/detail/spaces.h>
 #include <cm/scatter.h>
 #include <cm/memory.h>
 #include <cm/threads.h>
@@ -35,10 +36,6 @@ enum SLM_ChannelMaskType {
 };
 
 inline namespace cm {
-namespace detail {
-enum { slm_surface = 254 };
-} // namespace detail
-
 CM_API void cm_slm_init(int bytes) {
     __cm_slm_init(bytes);
 }

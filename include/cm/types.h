@@ -42,7 +42,7 @@ CM_API constexpr raw<T, N> listed(const E (&table)[M], numbers<int, i...>) {
     return raw<T, N>{keep<T>((T)(i < M ? table[i < M ? i : 0] : E()))...};
 }
 template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A &table) {
-    using E = __remove_cv(__remove_all_extents(A));
+    using E = no_space<__remove_cv(__remove_all_extents(A))>;
     constexpr int have = (int)(sizeof(A) / sizeof(E));
     constexpr int n = have < N ? have : N;
     if constexpr (have * sizeof(table[0]) == sizeof(A)) // a one-dimensional array

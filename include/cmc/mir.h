@@ -142,7 +142,8 @@ typedef enum mir_arg_kind { // how an argument reaches the kernel; maps to .ze_i
     MIR_ARG_IMAGE1D_BUFFER,
     MIR_ARG_IMAGE2D_PLAIN,
     MIR_ARG_IMAGE2D_ARRAY,
-    MIR_ARG_IMAGE3D
+    MIR_ARG_IMAGE3D,
+    MIR_ARG_LOCAL // offset of shared local memory that the host provides, 4 bytes
 } mir_arg_kind;
 
 // The payload: first registers of the local ids and of the arguments. Source: thread-payload.md.

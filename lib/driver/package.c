@@ -9,6 +9,8 @@
 #include <assert.h>
 #include <string.h>
 
+enum { SLM_ALIGN_B = 16 }; // blocks of local memory are aligned to owords
+
 static zeb_access access_of(const mir_arg *a) {
     return a->readonly ? ZEB_ACCESS_READONLY : a->writeonly ? ZEB_ACCESS_WRITEONLY : ZEB_ACCESS_READWRITE;
 }
@@ -41,6 +43,13 @@ static bool arg_row(const mir_arg *a, zeb_arg *out) {
         out->addrmode = ZEB_ADDR_STATELESS;
         out->addrspace = ZEB_SPACE_GLOBAL;
         out->access = access_of(a);
+        return true;
+    case MIR_ARG_LOCAL:
+        out->type = ZEB_ARG_BYPOINTER;
+        out->addrmode = ZEB_ADDR_SLM;
+        out->addrspace = ZEB_SPACE_LOCAL;
+        out->access = ZEB_ACCESS_READWRITE;
+        out->slm_align_b = SLM_ALIGN_B;
         return true;
     case MIR_ARG_BUFFER:
         out->type = ZEB_ARG_BYPOINTER;

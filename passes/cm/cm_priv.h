@@ -20,6 +20,7 @@ typedef struct cm_lower {
     uint32_t slm_init_b, slm_used_b; // cm_slm_init; the sum of cm_slm_alloc
     LLVMValueRef slm_end;            // the variable with that sum, where sizes are known only at run time; or NULL
     bool slm_wrong;                  // cm_slm_init was refused
+    bool slm_placed;                 // the kernel has variables or arguments in local memory: llvm.genx.slm.init
     uint32_t named_barriers;
     // State of the call being lowered.
     LLVMValueRef channels; // active channels inside SIMD control flow, or NULL

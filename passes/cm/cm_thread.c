@@ -169,7 +169,7 @@ LLVMValueRef gx_cm_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_
     }
     uint32_t bits = (uint32_t)mask;
     emit_fence(l, bits);
-    if (!(bits & (FENCE_LOCAL | FENCE_COMPILER)) && l->slm_init_b && l->cx->model->slm_needs_fence)
+    if (!(bits & (FENCE_LOCAL | FENCE_COMPILER)) && (l->slm_init_b || l->slm_placed) && l->cx->model->slm_needs_fence)
         emit_fence(l, FENCE_LOCAL | FENCE_GLOBAL);
     return NULL;
 }

@@ -185,6 +185,15 @@ static uint32_t lower_subroutines(cm_lower *l) {
     return l->named_barriers;
 }
 
+// Whether local memory is reserved by other means than cm_slm_init.
+static bool reserves_slm(LLVMValueRef fn) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
+            if (genx_call_id(i) == GENX_SLM_INIT)
+                return true;
+    return false;
+}
+
 // Records the kernel's requests as attributes, with the names that SPIR-V uses.
 static void lower_kernel(cm_lower *l, LLVMValueRef fn, uint32_t called_barriers) {
     assert(is_kernel(fn) && "only kernels have a node of their own");
@@ -192,9 +201,10 @@ static void lower_kernel(cm_lower *l, LLVMValueRef fn, uint32_t called_barriers)
     l->slm_init_b = l->slm_used_b = 0;
     l->slm_end = NULL;
     l->slm_wrong = false;
+    l->slm_placed = reserves_slm(fn);
     l->named_barriers = calls_subroutine(fn) ? called_barriers : 0;
     lower_function(l, fn);
-    if (!cm_slm_size_b(l) && !l->slm_wrong)
+    if (!cm_slm_size_b(l) && !l->slm_wrong && !l->slm_placed)
         cm_check_slm(l, fn);
     number_attribute(l, fn, "VCSLMSize", cm_slm_size_b(l));
     number_attribute(l, fn, "VCNamedBarrierCount", l->named_barriers);

@@ -5,10 +5,10 @@
 //           !{ptr @k, !"k", !1, i32 4096, ...}
 //           store i32 %v, ptr addrspace(3) @a                             store i32 %v, ptr addrspace(3) inttoptr (i32 4096 ...)
 //
-// The variables of a module come one after the other, after the bytes that any kernel reserves by itself. So functions
-// that are not inlined have the same offsets in every kernel. A kernel that reaches such a variable reserves memory up
-// to its end. No variable is at 0, which is the null pointer of generic pointers. Does not handle: initial values;
-// local memory has none, so a variable that has one is an error.
+// The variables of a module come one after the other, after the bytes that any kernel reserves by itself, in metadata
+// or by cm_slm_init. So functions that are not inlined have the same offsets in every kernel. A kernel that reaches
+// such a variable reserves memory up to its end. No variable is at 0, which is the null pointer of generic pointers.
+// Does not handle: initial values; local memory has none, so a variable that has one is an error.
 
 #include "passes_priv.h"
 
@@ -43,7 +43,29 @@ static void add_users(layout *a, LLVMValueRef v, gx_values *out) {
     }
 }
 
-// What kernels reserve in !genx.kernels.
+// What a function of the headers for cm_slm_init reserves; false after an error.
+static bool add_init(layout *a, LLVMValueRef init, uint64_t *most_b) {
+    genx_foreach_use(init, u) {
+        LLVMValueRef call = LLVMGetUser(u);
+        size_t len;
+        uint64_t b;
+        if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != init ||
+            strstr(LLVMGetValueName2(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), &len), "cm_slm_init"))
+            continue; // the headers' own call
+        if (!genx_const_u64(LLVMGetOperand(call, 0), &b)) {
+            gx_error(
+                a->cx, call, "CM0244",
+                "the size of cm_slm_init must be a constant expression where variables are in shared local memory, "
+                "because they come after it");
+            return false;
+        }
+        if (b > *most_b)
+            *most_b = b;
+    }
+    return true;
+}
+
+// What kernels reserve in !genx.kernels, and by calls.
 static uint64_t reserved_b(layout *a) {
     unsigned n, n_ops;
     LLVMValueRef *entries = genx_kernel_entries(a->mod, a->cx->arena, &n);
@@ -52,6 +74,11 @@ static uint64_t reserved_b(layout *a) {
         LLVMValueRef *ops = genx_list(entries[i], a->cx->arena, &n_ops);
         if (ops && n_ops > GENX_ENTRY_SLM && ops[GENX_ENTRY_SLM] && genx_const_u64(ops[GENX_ENTRY_SLM], &b) && b > most)
             most = b;
+    }
+    genx_foreach_function(a->mod, f) {
+        size_t len;
+        if (strstr(LLVMGetValueName2(f, &len), "cm_slm_init") && !add_init(a, f, &most))
+            break;
     }
     return most;
 }

@@ -90,12 +90,31 @@ static bool replace_call(elements *s, LLVMValueRef call, LLVMValueRef e) {
     return gx_shim_inline(call);
 }
 
+// A vector of pointers holds their numbers.
+static LLVMTypeRef kept_type(const elements *s, LLVMTypeRef t) {
+    return LLVMGetTypeKind(t) == LLVMPointerTypeKind ? LLVMInt64TypeInContext(s->llvm) : t;
+}
+
+static void replace_load(elements *s, LLVMValueRef load, LLVMValueRef e) {
+    LLVMTypeRef t = LLVMTypeOf(load), kept = kept_type(s, t);
+    LLVMValueRef v = access(s, load, e, kept, NULL);
+    LLVMReplaceAllUsesWith(load, kept == t ? v : LLVMBuildIntToPtr(s->b, v, t, ""));
+}
+
+static void replace_store(elements *s, LLVMValueRef store, LLVMValueRef e) {
+    LLVMValueRef v = LLVMGetOperand(store, 0);
+    LLVMTypeRef t = LLVMTypeOf(v), kept = kept_type(s, t);
+    LLVMPositionBuilderBefore(s->b, store);
+    LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(store));
+    (void)access(s, store, e, kept, kept == t ? v : LLVMBuildPtrToInt(s->b, v, kept, ""));
+}
+
 static bool replace_use(elements *s, LLVMValueRef user, LLVMValueRef e) {
-    if (LLVMIsALoadInst(user) && has_size(e, LLVMTypeOf(user))) {
-        LLVMReplaceAllUsesWith(user, access(s, user, e, LLVMTypeOf(user), NULL));
+    if (LLVMIsALoadInst(user) && has_size(e, kept_type(s, LLVMTypeOf(user)))) {
+        replace_load(s, user, e);
     } else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != e &&
-               has_size(e, LLVMTypeOf(LLVMGetOperand(user, 0)))) {
-        (void)access(s, user, e, LLVMTypeOf(LLVMGetOperand(user, 0)), LLVMGetOperand(user, 0));
+               has_size(e, kept_type(s, LLVMTypeOf(LLVMGetOperand(user, 0))))) {
+        replace_store(s, user, e);
     } else if (LLVMIsAGetElementPtrInst(user)) { // of the only member of a class
         for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(user); i++)
             if (!LLVMIsNull(LLVMGetOperand(user, i)))

@@ -133,8 +133,8 @@ SNIPPETS = [
       "extern \"C\" $o(_GENX_FLOAT_CONTROL_|_GENX_ROUNDING_MODE_)($o(CM_RTP|CM_RTN|CM_RTZ|CM_RTE|CM_DENORM_ALLOW)) void $k($P);\n@file\n"
       "@new float $n $e(float,n) + 0.25f", flags="iv1"),
     S("7.cm_optimizations_fence", "CM_OPTIMIZATIONS_FENCE;\n{\n$B\n}\nCM_OPTIMIZATIONS_FENCE;"),
-    S("7.private_global_constant_local", "__private vector<$t, $n> $1 = $e(t,n);\n__global svmptr_t $2 = in + 64;\n"
-      "vector<int, 4> $3;\ncm_svm_block_read($2, $3);\n@var $1 $t 0 $n\n@var $3 int 0 4"),
+    S("7.private_global_constant_local", "__private vector<$t, $n> $1 = $e(t,n);\n__global int *$2 = (__global int *)(in + 64);\n"
+      "vector<int, 4> $3;\ncm_ptr_block_read($2, $3);\n@var $1 $t 0 $n\n@var $3 int 0 4"),
     S("7.semantics_of_a_by_ref_argument",
       "static void $1(vector_ref<$t, $n> a, vector_ref<$t, $n> b) {\n    vector<$t, $n> t = a;\n    a = b + ($t)1;\n    b = t;\n}\n@file\n"
       "vector<$t, $c(2*n)> $2 = $e(t,2*n);\n$1($2.select<$n, 2>(0), $2.select<$n, 1>($x(n)));\n$1($2.select<$n, 2>(1), $2.select<$n, 2>(0));\n"

@@ -51,8 +51,6 @@ template <class D, class T, int R, int C> class api {
     static_assert(R > 0 && C > 0, "a vector or matrix must have at least one element");
     static_assert(sizeof(T) * R * C <= register_file_b, "a vector or matrix cannot be larger than all registers of a "
                                                         "thread; keep the data in memory and process it in parts");
-    static_assert(!__is_pointer(T), "vectors of pointers are not supported; use vector<svmptr_t, N> with "
-                                    "cm_svm_scatter_read and _write, or cm_ptr_load with offsets");
     static_assert(is_float<T> || is_integer<T> || __is_enum(T) || __is_pointer(T),
                   "elements must be integers, half, float or double");
     static constexpr int N = bounded((long)R * C);

@@ -47,6 +47,14 @@ typedef long long __int64;
 #define CM_WARN_IF(when, text)  __attribute__((diagnose_if(when, text, "warning")))
 #define CM_ERROR_IF(when, text) __attribute__((diagnose_if(when, text, "error")))
 
+// Address spaces, for the memory that a pointer leads to and for variables in local memory. A pointer without a word
+// leads to global memory or to a variable of the kernel.
+#define __private
+#define __global   __attribute__((opencl_global))
+#define __constant __attribute__((opencl_constant))
+#define __local    __attribute__((opencl_local))
+#define __generic  __attribute__((opencl_generic))
+
 // Inline, so that argument-dependent lookup from a template finds user functions on vectors and matrices that are
 // declared after it.
 inline namespace cm {
@@ -136,10 +144,11 @@ namespace detail {
 
 typedef unsigned long address; // in the form that messages take
 
-// Storage type of an element of type T: enumerations and bfloat16 are stored as integers.
+// Storage type of an element of type T: enumerations, bfloat16 and pointers are stored as integers.
 template <class T, bool = __is_enum(T)> struct storage { using type = T; };
 template <class T> struct storage<T, true> { using type = __underlying_type(T); };
 template <> struct storage<bfloat16, false> { using type = unsigned short; };
+template <class T> struct storage<T *, false> { using type = address; };
 template <class T> using stored = typename storage<T>::type;
 // A refused length (api.h) is cut to the first element, so that Clang can continue, and need no memory for the rest.
 constexpr int bounded(long n) {
@@ -176,6 +185,11 @@ template <class T> constexpr bool is_signed = T(-1) < T(0);
                                          "(CM_HAS_DOUBLE); write float constants with an f, as in 0.5f")
 #endif
 
+// The type of a table's elements without the address space of constants.
+template <class T> struct no_space_of { using type = T; };
+template <class T> struct no_space_of<__constant T> { using type = __remove_cv(T); };
+template <class T> using no_space = typename no_space_of<T>::type;
+
 // Converts a number of type T to its storage type.
 template <class T> CM_API constexpr stored<T> keep(T x) {
     if constexpr (__is_same(T, bfloat16))
@@ -204,6 +218,8 @@ template <int N> CM_API raw<unsigned short, N> to_bfloat16(raw<float, N> v) {
 template <class T, class S, int N> CM_API constexpr auto convert(raw<S, N> v) {
     CM_CHECK_ELEMENT(T);
     CM_CHECK_ELEMENT(S);
+    static_assert(!__is_pointer(T) || !__is_pointer(S) || __is_convertible(S, T),
+                  "a pointer of this type does not convert to the other type; cast each pointer");
     if constexpr (__is_same(T, S))
         return v;
     else if constexpr (__is_same(S, bfloat16))
@@ -229,7 +245,8 @@ template <> struct other_info<true> {
     using operand = void;
     using number = void;
 };
-template <class X> struct info : other_info<__is_arithmetic(X) || __is_enum(X) || __is_same(X, bfloat16)> {
+template <class X>
+struct info : other_info<__is_arithmetic(X) || __is_enum(X) || __is_same(X, bfloat16) || __is_pointer(X)> {
     static constexpr int n = 1, rows = 1, cols = 1;
     using elem = X;
 };

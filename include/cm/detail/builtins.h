@@ -39,6 +39,7 @@ template <class M> unsigned short __cm_all(M mask);
 
 // A whole constant table as a vector.
 template <class R> R __cm_table(const void *table);
+template <class R> R __cm_table(const void __attribute__((opencl_constant)) * table);
 
 // Saturating conversion: to the full range of an integer, to [0, 1] of a float.
 template <class R, class V> R __cm_convert_sat(V value, int r_signed, int v_signed);

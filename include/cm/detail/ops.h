@@ -36,8 +36,17 @@ template <class A, class B> struct two_operands {
 };
 template <class A, class B>
 using binary =
-    typename enable_if<info<A>::k != none && info<B>::k != none && (info<A>::k > scalar || info<B>::k > scalar),
+    typename enable_if<info<A>::k != none && info<B>::k != none && (info<A>::k > scalar || info<B>::k > scalar) &&
+                           !__is_pointer(typename info<A>::elem) && !__is_pointer(typename info<B>::elem),
                        two_operands<A, B>>::type;
+
+// An operand of '?:' whose other operand is a number of another type: a bfloat16 takes part as a float (fe_arms.cpp).
+template <class X> CM_API constexpr decltype(auto) arm(X &&x) {
+    if constexpr (__is_same(__remove_cvref(X), bfloat16))
+        return (float)x;
+    else
+        return static_cast<X &&>(x);
+}
 
 template <class T, class X> CM_API T number(const X &x) {
     return (T)x;
