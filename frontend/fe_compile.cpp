@@ -11,6 +11,7 @@
 // No optimisation happens here, so passes/ alone decides how a kernel is transformed. Line tables are always
 // generated, because later passes report the user's lines. A crash inside Clang becomes CMC_ERR_INTERNAL.
 
+#include "fe_arms.h"
 #include "fe_priv.h"
 
 #include <cmc/targets.h>
@@ -301,13 +302,14 @@ llvm::StringRef choose_headers(const job &j, fe_strings *args) {
     return pch;
 }
 
-cmc_status compile(job &j) {
+cmc_status compile_once(job &j, fe_arms *arms) {
     fe_strings args = {nullptr, 0, 0};
     CMC_TRY(make_args(j, &args));
     llvm::StringRef pch = choose_headers(j, &args);
     auto disk = make_file_system(pch);
 
     auto consumer = fe_make_diag_consumer(j.diag);
+    fe_set_arms(*consumer, arms);
     CompilerInstance ci;
     ci.createDiagnostics(consumer.get(), false);
     ci.createFileManager(disk);
@@ -349,6 +351,17 @@ cmc_status compile(job &j) {
     if (errors)
         return CMC_ERR_USER;
     return ok && j.module ? CMC_OK : CMC_ERR_INTERNAL;
+}
+
+cmc_status compile(job &j) {
+    enum { MAX_ROUNDS = 16 }; // each finds the operators around those of the last
+    fe_arms arms;
+    cmc_status s = compile_once(j, &arms);
+    for (int i = 0; arms.grown && i < MAX_ROUNDS; i++) {
+        arms.grown = false;
+        s = compile_once(j, i + 1 < MAX_ROUNDS ? &arms : nullptr);
+    }
+    return s;
 }
 
 // Turns a crash in Clang into an error.

@@ -6,6 +6,7 @@
 // notes ("in instantiation of ... requested here"). Notes inside the headers are dropped. The final message then names
 // only the user's files.
 
+#include "fe_arms.h"
 #include "fe_priv.h"
 
 #include <clang/AST/ASTContext.h>
@@ -239,9 +240,24 @@ size_t user_note(const messages &held) {
     return 0;
 }
 
+// Whether the message refuses a conditional operator with a bfloat16 and another number.
+bool mixes_bfloat16(const Diagnostic &info) {
+    if (info.getID() != diag::err_conditional_ambiguous)
+        return false;
+    bool numbers[2] = {false, false}, bfloats[2] = {false, false};
+    for (unsigned i = 0; i < 2; i++) {
+        QualType t = QualType::getFromOpaquePtr((void *)info.getRawArg(i));
+        const auto *c = t->getAsCXXRecordDecl();
+        numbers[i] = t->isArithmeticType() || t->isUnscopedEnumerationType();
+        bfloats[i] = c && c->getIdentifier() && c->getName() == "bfloat16";
+    }
+    return (bfloats[0] && numbers[1]) || (numbers[0] && bfloats[1]);
+}
+
 class diag_consumer : public fe_diag_consumer {
   public:
     explicit diag_consumer(cmc_diag *d) : out(d) {}
+    fe_arms *arms = nullptr;
     ~diag_consumer() override {
         flush();
     }
@@ -258,6 +274,8 @@ class diag_consumer : public fe_diag_consumer {
             if (level >= DiagnosticsEngine::Error && !is_condition(info))
                 release();
         }
+        if (arms && mixes_bfloat16(info))
+            arms->grown |= arms->places.insert(info.getLocation().getRawEncoding()).second;
         message m = make_message(level, info, suggest ? suggest(info) : "");
         if (m.text == FE_SILENT)
             return;
@@ -268,6 +286,10 @@ class diag_consumer : public fe_diag_consumer {
     }
     void finish() override {
         flush();
+        if (arms && !arms->grown)
+            for (const message &m : ready)
+                write(m);
+        ready.clear();
     }
     void begin_conditions(Sema &s) {
         sema = &s;
@@ -350,6 +372,13 @@ class diag_consumer : public fe_diag_consumer {
     }
 
     void add(const message &m) {
+        if (arms)
+            ready.push_back(m);
+        else
+            write(m);
+    }
+
+    void write(const message &m) {
         cmc_loc loc = {m.file.empty() ? nullptr : m.file.c_str(), m.line, m.col};
         cmc_diag_add(out, m.severity, m.group.c_str(), loc, "%s", m.text.c_str());
         cmc_diag_mark(out, m.len, m.fix.empty() ? nullptr : m.fix.c_str(), m.fix_col, m.fix_len);
@@ -435,6 +464,7 @@ class diag_consumer : public fe_diag_consumer {
     }
 
     cmc_diag *out;
+    messages ready;                                   // until it is known whether the compilation is repeated
     std::set<std::pair<std::string, unsigned>> lines; // those with an error from our headers
     bool reported = false;                            // an error has been reported
     std::string misnamed_file;                        // the last unknown name
@@ -498,6 +528,14 @@ void fe_report_conditions(Sema &sema) {
     // From now on Clang, too, knows that there are errors, and generates no code.
     if (static_cast<diag_consumer *>(diags.getClient())->report_conditions() && !diags.hasErrorOccurred())
         diags.Report(diags.getCustomDiagID(DiagnosticsEngine::Error, FE_SILENT));
+}
+
+void fe_set_arms(fe_diag_consumer &consumer, fe_arms *arms) {
+    static_cast<diag_consumer &>(consumer).arms = arms;
+}
+
+fe_arms *fe_arms_of(DiagnosticsEngine &diags) {
+    return static_cast<diag_consumer *>(diags.getClient())->arms;
 }
 
 std::unique_ptr<fe_diag_consumer> fe_make_diag_consumer(cmc_diag *d) {

@@ -2,6 +2,7 @@
 // fe_parse: parses a translation unit like clang::ParseAST, but first lexes the whole file and rewrites its tokens for
 // the language's extensions (fe_tokens.cpp).
 
+#include "fe_arms.h"
 #include "fe_priv.h"
 #include "fe_tokens.h"
 
@@ -38,6 +39,8 @@ void fe_parse(Sema &sema) {
     std::vector<Token> tokens = fe_hoist_headers(pp, lex_all(pp));
     if (!fe_check_simdcf_pairs(pp, tokens))
         return;
+    if (const fe_arms *arms = fe_arms_of(sema.getDiagnostics()))
+        tokens = fe_edit_arms(pp, std::move(tokens), *arms);
     tokens = fe_edit_asm(pp, fe_edit_tokens(pp, std::move(tokens)));
     pp.EnterTokenStream(tokens, true, false);
 
