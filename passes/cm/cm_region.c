@@ -91,6 +91,25 @@ static bool region_args(cm_lower *l, LLVMValueRef call, unsigned first, LLVMType
     return true;
 }
 
+static uint64_t span_b(const genx_region *r) {
+    assert(r->lanes > 0 && r->elt_b > 0 && "a region has elements");
+    uint64_t rows = r->width ? r->lanes / r->width : 1;
+    return r->elt_b * ((rows - 1) * r->vstride + (uint64_t)(r->width - 1) * r->stride + 1);
+}
+
+// At a computed place, a region is read and written as a whole, with zeros after its object.
+static bool has_room(cm_lower *l, LLVMValueRef call, const genx_region *r) {
+    const uint32_t most_b = (uint32_t)l->cx->model->grf_count_large * l->cx->model->grf_b;
+    if (r->off_const || span_b(r) <= most_b)
+        return true;
+    gx_error(
+        l->cx, call, "CM0255",
+        "a part at a variable place spans %llu bytes, more than the %u bytes of a thread's registers; use a smaller "
+        "stride",
+        (unsigned long long)span_b(r), most_b);
+    return false;
+}
+
 static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint32_t *size_b, genx_region *r) {
     int64_t n;
     if (!cm_is_const(LLVMGetOperand(call, OP_SIZE_B), &n)) {
@@ -99,7 +118,7 @@ static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint
         return false;
     }
     *size_b = (uint32_t)n;
-    return region_args(l, call, OP_VSTRIDE, part, r);
+    return region_args(l, call, OP_VSTRIDE, part, r) && has_room(l, call, r);
 }
 
 // Registers are addressed in whole elements, but v.select<8, 1>(3).format<int>() on bytes may begin anywhere. The
@@ -111,19 +130,13 @@ typedef struct shifted {
     LLVMValueRef value; // the vector that the region refers to
 } shifted;
 
-static uint32_t span_b(const genx_region *r) {
-    assert(r->lanes > 0 && r->elt_b > 0 && "a region has elements");
-    uint32_t rows = r->width ? r->lanes / r->width : 1;
-    return r->elt_b * ((rows - 1) * r->vstride + (r->width - 1) * r->stride + 1);
-}
-
 static shifted align_object(cm_lower *l, LLVMValueRef object, genx_region *r) {
     shifted s = {.value = object};
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(object));
     uint32_t unit_b = r->off_const ? cm_power_of_two_in(r->off_b, r->elt_b) : cm_multiple_of(r->offset, r->elt_b);
     if (unit_b == r->elt_b)
         return s;
-    uint32_t n = span_b(r) / unit_b;
+    uint32_t n = (uint32_t)span_b(r) / unit_b;
     s.unit = LLVMIntTypeInContext(LLVMGetTypeContext(elt), unit_b * 8);
     s.units = cm_cast(l, object, s.unit);
     s.part = *r;
@@ -153,7 +166,7 @@ static LLVMValueRef followed_by_zeros(cm_lower *l, LLVMValueRef object, const ge
     uint32_t n = genx_lanes(LLVMTypeOf(object));
     if (r->off_const || span_b(r) <= n * r->elt_b)
         return object;
-    uint32_t zeros_b = (span_b(r) + 7) / 8 * 8; // whole elements of any type
+    uint32_t zeros_b = (uint32_t)(span_b(r) + 7) / 8 * 8; // whole elements of any type
     LLVMTypeRef t = LLVMVectorType(genx_elt_type(LLVMTypeOf(object)), n + zeros_b / r->elt_b);
     return cm_wr(l, LLVMConstNull(t), object, cm_row(n, 0, r->elt_b), NULL);
 }
@@ -257,7 +270,7 @@ LLVMValueRef gx_cm_rd_value(cm_lower *l, LLVMValueRef call, const char *name, ge
     (void)name, (void)id;
     LLVMValueRef v = LLVMGetOperand(call, 0);
     genx_region r;
-    if (!region_args(l, call, 1, LLVMTypeOf(call), &r))
+    if (!region_args(l, call, 1, LLVMTypeOf(call), &r) || !has_room(l, call, &r))
         return NULL;
     uint32_t have = genx_lanes(LLVMTypeOf(v)), want = r.lanes;
     if (have < want && r.width == want && r.vstride == 0) { // a short table: the remaining elements are undefined
