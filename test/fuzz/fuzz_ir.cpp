@@ -5,13 +5,11 @@
 // An input is the bitcode of a module with a kernel k as test/random makes it: two addresses, two surfaces, two images.
 // A mutant gets operations of LLVM and calls of llvm.genx.* intrinsics, one descriptor a group. Afterwards it is made
 // defined: no undefined constants, amounts of shifts, divisors, indices and addresses in range, so that the evaluator
-// has an answer. The target and the level come from the input's bytes. A wrong value, a crash, a failed check of the
-// compiler and a compilation of more than two seconds are failures. At the end it prints how many inputs were compared;
-// half must be.
+// has an answer. Inputs without an answer are compiled only. The target and the level come from the input's bytes. A
+// wrong value, a crash, a failed check of the compiler and a compilation of more than two seconds are failures. At the
+// end it prints how many inputs were compared, in all and of each group; half must be.
 
 #include "fuzz_ir.h"
-
-#include <cmc/genx.h>
 
 extern "C" {
 #include "../random/reduce.h"
@@ -46,13 +44,18 @@ constexpr size_t max_objects = 700;
 constexpr unsigned most_changes = 60; // of one mutation: the compiler of some builds gives no feedback
 
 struct counts {
-    unsigned long inputs, invalid, open, refused, compared;
-} seen;
+    unsigned long inputs, invalid, open, refused, compared; // open: the evaluator has no answer
+} seen, of_group[FI_GROUPS];
 
-void print_counts() {
-    const unsigned long compiled = seen.inputs - seen.invalid - seen.open - seen.refused;
-    fprintf(stderr, "fuzz_ir: %lu inputs: %lu invalid, %lu undefined, %lu refused, %lu compiled, %lu compared\n",
-            seen.inputs, seen.invalid, seen.open, seen.refused, compiled, seen.compared);
+void print_counts(const char *what, const counts &c) {
+    fprintf(stderr, "fuzz_ir: %-18s %7lu inputs: %lu invalid, %lu undefined, %lu refused, %lu compiled, %lu compared\n",
+            what, c.inputs, c.invalid, c.open, c.refused, c.inputs - c.invalid - c.refused, c.compared);
+}
+
+void print_all() {
+    for (unsigned g = 0; g < FI_GROUPS; g++)
+        print_counts(fi_group_name((fi_group)g), of_group[g]);
+    print_counts("all", seen);
     if (seen.inputs >= 100 && seen.compared * 2 < seen.inputs) {
         fprintf(stderr, "fuzz_ir: fewer than half of the inputs were compared\n");
         _Exit(1);
@@ -64,9 +67,17 @@ std::unique_ptr<Module> base_module(LLVMContext &context) {
     return parseIR(MemoryBufferRef(fi_base, "base"), error, context);
 }
 
-const isa_model *target_of(size_t hash) {
+// One that has all that the module needs; sometimes any.
+const isa_model *target_of(const Module &m, size_t hash) {
     static const char *const names[] = {"skl", "icl", "tgl", "dg2", "pvc", "lnl", "bmg"};
-    return isa_model_find(names[hash % 7]);
+    std::vector<const isa_model *> all, fit;
+    for (const char *name : names) {
+        all.push_back(isa_model_find(name));
+        if (fi_has_all(all.back(), m))
+            fit.push_back(all.back());
+    }
+    const auto &some = fit.empty() || hash % 61 == 0 ? all : fit;
+    return some[hash / 61 % some.size()];
 }
 
 bool blames_itself(const char *text) {
@@ -97,7 +108,8 @@ void count_pairs(const Function &k, size_t target) {
 
 // What the kernel stores, by type: the comparison of floats knows NaNs.
 const rn_result stored[] = {{0, FI_FLOATS_B, RN_I8, 0, 0, RN_NO_SCALE},
-                            {FI_FLOATS_B, (FI_HALFS_B - FI_FLOATS_B) / 4, RN_FLOAT, 0, 0, RN_NO_SCALE},
+                            {FI_FLOATS_B, (FI_DOUBLES_B - FI_FLOATS_B) / 4, RN_FLOAT, 0, 0, RN_NO_SCALE},
+                            {FI_DOUBLES_B, (FI_HALFS_B - FI_DOUBLES_B) / 8, RN_DOUBLE, 0, 0, RN_NO_SCALE},
                             {FI_HALFS_B, (RN_OUT_ATOMICS - FI_HALFS_B) / 2, RN_HALF, 0, 0, RN_NO_SCALE}};
 
 struct job {
@@ -111,7 +123,7 @@ struct job {
 void try_module(job &j, Module &m, const ge_ctx *want) {
     cmc_str text = CMC_STR_INIT;
     const clock_t start = clock();
-    j.verdict = rn_compile_and_run(wrap(&m), j.model, &j.how, &j.memory, want, stored, 3, nullptr, &text);
+    j.verdict = rn_compile_and_run(wrap(&m), j.model, &j.how, &j.memory, want, stored, 4, nullptr, &text);
     j.message.clear();
     if (double(clock() - start) / CLOCKS_PER_SEC > limit_s)
         j.message = "takes too long";
@@ -144,9 +156,9 @@ bool still_fails(void *user, LLVMModuleRef m) {
     job &j = *(job *)user;
     const std::string said = j.message;
     ge_ctx *want = evaluate(*unwrap(m), j.memory);
-    if (want)
+    if (want || j.verdict != RN_DIFFERS)
         try_module(j, *unwrap(m), want);
-    const bool fails = want && !j.message.empty() && j.message.substr(0, 4) == said.substr(0, 4);
+    const bool fails = !j.message.empty() && j.message.substr(0, 4) == said.substr(0, 4);
     j.message = said;
     ge_destroy(want);
     return fails;
@@ -157,29 +169,40 @@ bool still_fails(void *user, LLVMModuleRef m) {
             j.how.spill_all ? " --spill-all" : "", j.message.c_str());
     rn_reduce(wrap(&m), still_fails, &j);
     m.print(errs(), nullptr);
+    print_all();
     abort();
 }
 
-void judge(Module &m, size_t hash) {
+void count(counts &c, rn_verdict verdict) {
+    c.inputs++;
+    c.open += verdict == RN_OPEN;
+    c.refused += verdict == RN_REFUSED;
+    c.compared += verdict == RN_SAME;
+}
+
+// Whether the input is worth keeping.
+bool judge(Module &m, size_t hash) {
     static job j;
     static const bool ready = rn_memory_create(&j.memory);
     if (!ready)
-        return;
-    j.model = target_of(hash);
+        return false;
+    j.model = target_of(m, hash);
     j.how = {(unsigned)(hash / 7 % 2 * 2), false, 0, hash / 14 % 8 == 0};
     rn_memory_fill(&j.memory, hash);
     ge_ctx *want = evaluate(m, j.memory);
-    if (want) {
-        try_module(j, m, want);
-        if (!j.message.empty())
-            fail(j, m);
-        seen.refused += j.verdict == RN_REFUSED;
-        seen.compared += j.verdict == RN_SAME;
-    }
-    if (want && j.verdict == RN_SAME)
-        count_pairs(*m.getFunction("k"), hash % 7);
-    seen.open += !want;
+    try_module(j, m, want);
     ge_destroy(want);
+    if (!j.message.empty())
+        fail(j, m);
+    count(seen, j.verdict);
+    for (unsigned groups = fi_groups(m), g = 0; g < FI_GROUPS; g++)
+        if (groups >> g & 1)
+            count(of_group[g], j.verdict);
+    const size_t number = std::hash<std::string_view>()(j.model->name) % 64;
+    for (const Function &f : m)
+        if (j.verdict == RN_SAME)
+            count_pairs(f, number);
+    return j.verdict == RN_SAME || j.verdict == RN_OPEN;
 }
 
 std::unique_ptr<IRMutator> make_mutator() {
@@ -197,7 +220,7 @@ std::unique_ptr<IRMutator> make_mutator() {
 } // namespace
 
 extern "C" int LLVMFuzzerInitialize(int *, char ***) {
-    atexit(print_counts);
+    atexit(print_all);
     return 0;
 }
 
@@ -205,10 +228,12 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max
     static const std::unique_ptr<IRMutator> mutator = make_mutator();
     LLVMContext context;
     std::unique_ptr<Module> m = size > 1 ? parseModule(data, size, context) : nullptr;
-    if (!m || !m->getFunction("k") || verifyModule(*m))
-        m = base_module(context);
     std::mt19937 random(seed);
     fi_seed(seed);
+    if (!m || !m->getFunction("k") || verifyModule(*m) || random() % 16 == 0) {
+        m = base_module(context);
+        fi_allow(*m);
+    }
     for (unsigned n = 1 + random() % most_changes; n; n--)
         mutator->mutateModule(*m, (int)random(), max_objects);
     fi_make_defined(*m);
@@ -220,11 +245,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size <= 1)
         return 0;
     std::unique_ptr<Module> m = parseModule(data, size, context);
-    seen.inputs++;
     if (!m || !m->getFunction("k") || verifyModule(*m)) {
+        seen.inputs++;
         seen.invalid++;
-        return 0;
+        return -1;
     }
-    judge(*m, std::hash<std::string_view>()(std::string_view((const char *)data, size)));
-    return 0;
+    return judge(*m, std::hash<std::string_view>()(std::string_view((const char *)data, size))) ? 0 : -1;
 }

@@ -4,11 +4,6 @@
 
 #include "fuzz_ir.h"
 
-#include <cmc/genx.h>
-extern "C" {
-#include "../random/gen.h"
-}
-
 #include <llvm-c/Core.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/CFG.h>
@@ -24,17 +19,28 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-// Undefined lanes become zero.
+bool is_open(const Constant *c) {
+    auto *f = dyn_cast<ConstantFP>(c);
+    return isa<UndefValue>(c) || (f && f->getValueAPF().isDenormal());
+}
+
+// Undefined lanes become zero. So do denormal numbers: the hardware may take them for zero, LLVM's folding does not.
 Constant *defined(Constant *c) {
-    if (isa<UndefValue>(c))
+    if (is_open(c))
         return Constant::getNullValue(c->getType());
     auto *type = dyn_cast<FixedVectorType>(c->getType());
-    if (!type || !c->containsUndefOrPoisonElement())
+    if (!type || isa<ConstantExpr>(c))
         return c;
     SmallVector<Constant *, 32> lanes;
-    for (unsigned i = 0; i < type->getNumElements(); i++)
-        lanes.push_back(defined(c->getAggregateElement(i)));
-    return ConstantVector::get(lanes);
+    bool open = false;
+    for (unsigned i = 0; i < type->getNumElements(); i++) {
+        Constant *lane = c->getAggregateElement(i);
+        if (!lane)
+            return c;
+        open |= is_open(lane);
+        lanes.push_back(is_open(lane) ? Constant::getNullValue(lane->getType()) : lane);
+    }
+    return open ? ConstantVector::get(lanes) : c;
 }
 
 void define_operands(Instruction &i) {
@@ -52,12 +58,6 @@ void define_operands(Instruction &i) {
     i.dropPoisonGeneratingMetadata();
 }
 
-Value *in_range(Value *v, uint64_t mask, Instruction *at) {
-    if (match(v, m_And(m_Value(), m_SpecificInt(mask))))
-        return v;
-    return BinaryOperator::CreateAnd(v, ConstantInt::get(v->getType(), mask), "", at->getIterator());
-}
-
 // An odd number from 1 to 127.
 Value *divisor(Value *v, Instruction *at) {
     if (match(v, m_And(m_Or(m_Value(), m_One()), m_SpecificInt(127))))
@@ -73,13 +73,13 @@ Value *divisor(Value *v, Instruction *at) {
 void define_operation(Instruction &i) {
     unsigned bits = i.getType()->getScalarSizeInBits();
     if (i.isShift())
-        i.setOperand(1, in_range(i.getOperand(1), bits - 1, &i));
+        i.setOperand(1, fi_in_range(i.getOperand(1), bits - 1, &i));
     if (i.isIntDivRem())
         i.setOperand(1, divisor(i.getOperand(1), &i));
     unsigned index = isa<ExtractElementInst>(i) ? 1 : isa<InsertElementInst>(i) ? 2 : 0;
     if (index && !isa<ConstantInt>(i.getOperand(index))) {
         uint64_t n = cast<FixedVectorType>(i.getOperand(0)->getType())->getNumElements();
-        i.setOperand(index, in_range(i.getOperand(index), PowerOf2Ceil(n + 1) / 2 - 1, &i));
+        i.setOperand(index, fi_in_range(i.getOperand(index), PowerOf2Ceil(n + 1) / 2 - 1, &i));
     } else if (index) {
         uint64_t n = cast<FixedVectorType>(i.getOperand(0)->getType())->getNumElements();
         auto *c = cast<ConstantInt>(i.getOperand(index));
@@ -101,7 +101,8 @@ Value *input_address(Value *v, Argument *in, Instruction *at) {
 
 // out + a number of the part of the buffer for the type.
 Value *output_address(Value *v, Argument *out, Type *stored, unsigned slot, Instruction *at) {
-    uint64_t first = stored->getScalarType()->isHalfTy() ? FI_HALFS_B : stored->isFPOrFPVectorTy() ? FI_FLOATS_B : 0;
+    Type *e = stored->getScalarType();
+    uint64_t first = e->isHalfTy() ? FI_HALFS_B : e->isDoubleTy() ? FI_DOUBLES_B : e->isFloatTy() ? FI_FLOATS_B : 0;
     ConstantInt *c;
     if (match(v, m_Add(m_Specific(out), m_ConstantInt(c))) && c->getZExtValue() >= first &&
         c->getZExtValue() < first + 4096 - 512 && c->getZExtValue() % 64 == 0)
@@ -110,42 +111,39 @@ Value *output_address(Value *v, Argument *out, Type *stored, unsigned slot, Inst
                                      at->getIterator());
 }
 
-// Operands of messages that have to be constant, or a surface.
-void define_message(CallInst &call, unsigned surface, unsigned offsets) {
-    Function &k = *call.getFunction();
-    auto *s = dyn_cast<Argument>(call.getArgOperand(surface));
-    if (!s || s->getArgNo() < 2 || s->getArgNo() > 3)
-        call.setArgOperand(surface, k.getArg(3));
-    if (!offsets || isa<Constant>(call.getArgOperand(offsets)))
-        return;
-    auto *t = cast<FixedVectorType>(call.getArgOperand(offsets)->getType());
-    SmallVector<Constant *, 16> lanes;
-    for (unsigned l = 0; l < t->getNumElements(); l++)
-        lanes.push_back(ConstantInt::get(t->getElementType(), RN_SB_ATOMICS + l * 4));
-    call.setArgOperand(offsets, ConstantVector::get(lanes));
-}
-
 void make_constant(CallInst &call, unsigned operand, uint64_t value) {
     auto *c = dyn_cast<ConstantInt>(call.getArgOperand(operand));
     if (!c || c->getZExtValue() != value)
         call.setArgOperand(operand, ConstantInt::get(call.getArgOperand(operand)->getType(), value));
 }
 
+// A region at a computed place: the place becomes one in the vector. A vector of places: one for each element.
+bool define_place(CallInst &call, unsigned place, uint64_t room, uint64_t elt_b) {
+    Value *off = call.getArgOperand(place);
+    if (isa<Constant>(off) || !room)
+        return false;
+    call.setArgOperand(place, fi_in_range(off, (PowerOf2Ceil(room + 1) / 2 - 1) * elt_b, &call));
+    return true;
+}
+
 // A region whose shape or place a mutation changed becomes the first elements.
 void define_region(CallInst &call, unsigned shape, Type *whole, Type *part) {
     const unsigned n = genx_lanes(wrap(part)), elt_b = part->getScalarSizeInBits() / 8;
-    uint64_t v[3], off = 0, all = genx_lanes(wrap(whole)) * (uint64_t)elt_b;
+    uint64_t v[3], off = 0, all = genx_lanes(wrap(whole));
     bool fits = true;
     for (unsigned i = 0; i < 3; i++)
         fits &= genx_const_u64(wrap(call.getArgOperand(shape + i)), &v[i]);
-    fits = fits && genx_const_u64(wrap(call.getArgOperand(shape + 3)), &off) && v[1] == n && v[2] >= 1 && v[2] <= 4 &&
-           off % elt_b == 0 && off + ((n - 1) * v[2] + 1) * elt_b <= all;
-    if (!fits) {
-        const uint64_t first[] = {n, n, 1, 0};
-        for (unsigned i = 0; i < 4; i++)
-            make_constant(call, shape + i, first[i]);
-    }
+    const bool each = fits && v[1] == 1 && v[2] == 0 && v[0] == 0;
     make_constant(call, shape + 4, 0);
+    fits = fits && (each || (v[1] == n && v[2] >= 1 && v[2] <= 4 && (n - 1) * v[2] + 1 <= all));
+    if (fits && define_place(call, shape + 3, each ? all : all - (n - 1) * v[2], elt_b))
+        return;
+    fits = fits && !each && genx_const_u64(wrap(call.getArgOperand(shape + 3)), &off) && off % elt_b == 0 &&
+           off / elt_b + (n - 1) * v[2] + 1 <= all;
+    const uint64_t first[] = {n, n, 1, 0};
+    for (unsigned i = 0; i < 4 && !fits; i++)
+        if (call.getArgOperand(shape + i)->getType()->isIntegerTy())
+            make_constant(call, shape + i, first[i]);
 }
 
 void define_call(CallInst &call, unsigned slot) {
@@ -174,62 +172,45 @@ void define_call(CallInst &call, unsigned slot) {
         make_constant(call, 1, 2);
         make_constant(call, 2, 0);
         make_constant(call, 4, 0);
-        define_message(call, 3, genx_call_id(wrap(&call)) == GENX_SCATTER_SCALED ? 5 : 0);
-        break;
-    case GENX_DWORD_ATOMIC_ADD:
-    case GENX_DWORD_ATOMIC_AND:
-    case GENX_DWORD_ATOMIC_IMAX:
-    case GENX_DWORD_ATOMIC_MAX:
-    case GENX_DWORD_ATOMIC_IMIN:
-    case GENX_DWORD_ATOMIC_MIN:
-        define_message(call, 1, 2);
         break;
     default:
         break;
     }
+    fi_define_message(call);
 }
 
-// Which operand of a message is an address or a surface; else UINT_MAX.
-unsigned address_operand(const Instruction &i) {
-    switch (genx_call_id(wrap(&i))) {
-    case GENX_SVM_BLOCK_LD:
-    case GENX_SVM_BLOCK_ST:
-        return 0;
-    case GENX_SVM_GATHER:
-        return 2;
-    case GENX_GATHER_SCALED:
-    case GENX_SCATTER_SCALED:
-        return 3;
-    case GENX_DWORD_ATOMIC_ADD:
-    case GENX_DWORD_ATOMIC_AND:
-    case GENX_DWORD_ATOMIC_IMAX:
-    case GENX_DWORD_ATOMIC_MAX:
-    case GENX_DWORD_ATOMIC_IMIN:
-    case GENX_DWORD_ATOMIC_MIN:
-        return 1;
-    default:
-        return UINT_MAX;
-    }
+// Calls hand on the arguments that all functions have, in their places.
+bool is_own_argument(const CallInst &call, unsigned operand) {
+    const Function *f = call.getCalledFunction();
+    return f && !f->isDeclaration() && operand < FI_ARGUMENTS;
 }
 
 // The evaluator has other addresses than the simulator: they may only be computed and used as addresses.
-void confine_addresses(Function &k) {
+bool confine_addresses(Instruction &i, SmallPtrSetImpl<const Value *> &addresses) {
+    const bool computes = i.getOpcode() == Instruction::Add || isa<InsertElementInst>(i) || isa<ShuffleVectorInst>(i);
+    bool more = false;
+    for (Use &u : i.operands()) {
+        auto *call = dyn_cast<CallInst>(&i);
+        if (call && is_own_argument(*call, u.getOperandNo()))
+            u.set(i.getFunction()->getArg(u.getOperandNo()));
+        else if (addresses.count(u.get()) && computes)
+            more |= addresses.insert(&i).second;
+        else if (addresses.count(u.get()) && !fi_takes_address(i, u.getOperandNo()))
+            u.set(Constant::getNullValue(u->getType()));
+    }
+    return more;
+}
+
+void confine_addresses(Function &f) {
     SmallPtrSet<const Value *, 32> addresses;
-    for (Argument &a : k.args())
-        addresses.insert(&a);
-    for (BasicBlock &block : k)
-        for (Instruction &i : block) {
-            const bool computes =
-                i.getOpcode() == Instruction::Add || isa<InsertElementInst>(i) || isa<ShuffleVectorInst>(i);
-            for (Use &u : i.operands()) {
-                if (!addresses.count(u.get()))
-                    continue;
-                if (computes)
-                    addresses.insert(&i);
-                else if (u.getOperandNo() != address_operand(i))
-                    u.set(Constant::getNullValue(u->getType()));
-            }
-        }
+    for (unsigned i = 0; i < FI_ARGUMENTS; i++)
+        addresses.insert(f.getArg(i));
+    for (bool more = true; more;) {
+        more = false;
+        for (BasicBlock &block : f)
+            for (Instruction &i : block)
+                more |= confine_addresses(i, addresses);
+    }
 }
 
 // Memory of the thread for values of the type, one object a type, which holds zeros at first.
@@ -289,18 +270,30 @@ void define_instruction(Instruction &i, unsigned slot) {
         define_branch(i);
 }
 
-// A mutation may replace the function of a call.
-void drop_indirect_calls(Function &k) {
-    for (BasicBlock &block : k)
+// A mutation may replace the function of a call. A function calls only those that follow it.
+bool may_call(const Function &from, const Function *to) {
+    if (!to || to->isDeclaration())
+        return to != nullptr;
+    bool follows = false;
+    for (const Function &f : *from.getParent()) {
+        if (&f == to)
+            return follows;
+        follows |= &f == &from;
+    }
+    return false;
+}
+
+void drop_calls(Function &from) {
+    for (BasicBlock &block : from)
         for (Instruction &i : make_early_inc_range(block))
-            if (auto *call = dyn_cast<CallInst>(&i); call && !call->getCalledFunction()) {
+            if (auto *call = dyn_cast<CallInst>(&i); call && !may_call(from, call->getCalledFunction())) {
                 if (!call->getType()->isVoidTy())
                     call->replaceAllUsesWith(Constant::getNullValue(call->getType()));
                 call->eraseFromParent();
             }
 }
 
-bool can_be_stored(const Instruction &i) {
+bool can_be_stored(const Value &i) {
     auto *t = dyn_cast<FixedVectorType>(i.getType());
     const unsigned bits = t ? t->getNumElements() * t->getScalarSizeInBits() : 0;
     return t && t->getScalarSizeInBits() >= 8 && (bits == 256 || bits == 512 || bits == 1024);
@@ -308,14 +301,9 @@ bool can_be_stored(const Instruction &i) {
 
 // Mutations drop stores; the last values of a block that returns, and of the first block, are stored in their place.
 void store_results(BasicBlock &block, Instruction *at, unsigned &left) {
-    Function &k = *block.getParent();
-    for (Instruction &i : make_early_inc_range(reverse(block))) {
-        if (!left || !can_be_stored(i))
-            continue;
-        IRBuilder<> b(at);
-        LLVMValueRef args[] = {wrap(output_address(b.getInt64(0), k.getArg(1), i.getType(), left--, at)), wrap(&i)};
-        genx_build(wrap(&b), wrap(k.getParent()), GENX_SVM_BLOCK_ST, wrap(b.getVoidTy()), args, 2, "");
-    }
+    for (Instruction &i : make_early_inc_range(reverse(block)))
+        if (left && can_be_stored(i))
+            fi_store(&i, left--, at);
 }
 
 void store_some(Function &k) {
@@ -334,6 +322,31 @@ void store_some(Function &k) {
 
 } // namespace
 
+Value *fi_in_range(Value *v, uint64_t mask, Instruction *at) {
+    if (match(v, m_And(m_Value(), m_SpecificInt(mask))))
+        return v;
+    return BinaryOperator::CreateAnd(v, ConstantInt::get(v->getType(), mask), "", at->getIterator());
+}
+
+void fi_store(Value *v, unsigned slot, Instruction *at) {
+    if (!can_be_stored(*v))
+        return;
+    IRBuilder<> b(at);
+    Value *to = output_address(b.getInt64(0), at->getFunction()->getArg(FI_OUT), v->getType(), slot, at);
+    fi_build(GENX_SVM_BLOCK_ST, b.getVoidTy(), {to, v}, at);
+}
+
+static void define_function(Function &f, unsigned &slot) {
+    drop_calls(f);
+    std::vector<Instruction *> all;
+    for (BasicBlock &block : f)
+        for (Instruction &i : block)
+            all.push_back(&i);
+    for (Instruction *i : all)
+        define_instruction(*i, slot++);
+    confine_addresses(f);
+}
+
 void fi_make_defined(Module &m) {
     for (GlobalVariable &g : m.globals()) {
         g.setLinkage(GlobalValue::InternalLinkage);
@@ -341,12 +354,8 @@ void fi_make_defined(Module &m) {
     }
     unsigned slot = 0;
     store_some(*m.getFunction("k"));
-    drop_indirect_calls(*m.getFunction("k"));
-    std::vector<Instruction *> all;
-    for (BasicBlock &block : *m.getFunction("k"))
-        for (Instruction &i : block)
-            all.push_back(&i);
-    for (Instruction *i : all)
-        define_instruction(*i, slot++);
-    confine_addresses(*m.getFunction("k"));
+    for (Function &f : m)
+        if (!f.isDeclaration() && f.arg_size() >= FI_ARGUMENTS)
+            define_function(f, slot);
+    fi_define_local_memory(m);
 }

@@ -4,11 +4,6 @@
 
 #include "fuzz_ir.h"
 
-#include <cmc/genx.h>
-extern "C" {
-#include "../random/gen.h"
-}
-
 #include <llvm/FuzzMutate/Operations.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -52,32 +47,12 @@ const group same_type[] = {
 
 std::mt19937 draws;
 
-unsigned draw() {
-    return (unsigned)draws() >> 4;
-}
-
-Value *build(genx_id id, Type *result, ArrayRef<Value *> operands, Instruction *at) {
-    IRBuilder<> b(at);
-    SmallVector<LLVMValueRef, 8> args;
-    for (Value *v : operands)
-        args.push_back(wrap(v));
-    return unwrap(genx_build(wrap(&b), wrap(at->getModule()), id, wrap(result), args.data(), args.size(), ""));
-}
-
-SourcePred element(unsigned bits) {
-    auto fits = [bits](ArrayRef<Value *>, const Value *v) {
-        Type *e = v->getType()->getScalarType();
-        return isa<FixedVectorType>(v->getType()) && (bits ? e->isIntegerTy(bits) : e->isFloatTy() || e->isHalfTy());
-    };
-    return {fits, std::nullopt};
-}
-
 OpDescriptor of_same_type(const group &g) {
-    std::vector<SourcePred> sources = {element(g.bits)};
+    std::vector<SourcePred> sources = {fi_vector_of(g.bits)};
     for (int i = UNARY; i < g.operands; i++)
         sources.push_back(matchFirstType());
     auto builder = [g](ArrayRef<Value *> s, Instruction *at) {
-        return build(g.ids[draw() % g.ids.size()], s[0]->getType(), s, at);
+        return fi_build(g.ids[fi_draw() % g.ids.size()], s[0]->getType(), s, at);
     };
     return {8, SmallVector<SourcePred, 2>(sources.begin(), sources.end()), builder};
 }
@@ -88,7 +63,7 @@ OpDescriptor narrowing() {
         static const genx_id ids[] = {GENX_SSTRUNC_SAT, GENX_UUTRUNC_SAT, GENX_SUTRUNC_SAT, GENX_USTRUNC_SAT};
         auto *t = cast<FixedVectorType>(s[0]->getType());
         Type *half = IntegerType::get(at->getContext(), t->getScalarSizeInBits() / 2);
-        return build(ids[draw() % 4], FixedVectorType::get(half, t->getNumElements()), s, at);
+        return fi_build(ids[fi_draw() % 4], FixedVectorType::get(half, t->getNumElements()), s, at);
     };
     auto fits = [](ArrayRef<Value *>, const Value *v) {
         unsigned bits = v->getType()->getScalarSizeInBits();
@@ -101,10 +76,10 @@ OpDescriptor narrowing() {
 OpDescriptor cast_integer() {
     auto builder = [](ArrayRef<Value *> s, Instruction *at) -> Value * {
         static const unsigned sizes[] = {8, 16, 32, 64};
-        Type *e = IntegerType::get(at->getContext(), sizes[draw() / 2 % 4]), *t = s[0]->getType();
+        Type *e = IntegerType::get(at->getContext(), sizes[fi_draw() / 2 % 4]), *t = s[0]->getType();
         if (auto *v = dyn_cast<FixedVectorType>(t))
             e = FixedVectorType::get(e, v->getNumElements());
-        return CastInst::CreateIntegerCast(s[0], e, draw() % 2 != 0, "", at->getIterator());
+        return CastInst::CreateIntegerCast(s[0], e, fi_draw() % 2 != 0, "", at->getIterator());
     };
     return {4, {anyIntOrVecIntType()}, builder};
 }
@@ -118,7 +93,7 @@ SourcePred predicate() {
 
 OpDescriptor reduction() {
     auto builder = [](ArrayRef<Value *> s, Instruction *at) {
-        return build(draw() % 2 ? GENX_ANY : GENX_ALL, Type::getInt1Ty(at->getContext()), s, at);
+        return fi_build(fi_draw() % 2 ? GENX_ANY : GENX_ALL, Type::getInt1Ty(at->getContext()), s, at);
     };
     return {3, {predicate()}, builder};
 }
@@ -147,7 +122,7 @@ OpDescriptor read_region() {
     auto builder = [](ArrayRef<Value *> s, Instruction *at) {
         IRBuilder<> b(at);
         auto *t = cast<FixedVectorType>(s[0]->getType());
-        unsigned n = t->getNumElements() / 2, stride = 1 + draw() % 2, first = draw() / 2 % (stride == 1 ? n : 2);
+        unsigned n = t->getNumElements() / 2, stride = 1 + fi_draw() % 2, first = fi_draw() / 2 % (stride == 1 ? n : 2);
         genx_region r = region_of(t, n, stride, first);
         return unwrap(genx_build_rd(wrap(&b), wrap(at->getModule()), wrap(s[0]), &r, false));
     };
@@ -159,8 +134,8 @@ OpDescriptor write_region() {
     auto builder = [](ArrayRef<Value *> s, Instruction *at) {
         IRBuilder<> b(at);
         auto *t = cast<FixedVectorType>(s[0]->getType());
-        unsigned n = t->getNumElements() / 2, stride = 1 + draw() % 2;
-        genx_region low = region_of(t, n, 1, 0), to = region_of(t, n, stride, draw() / 2 % 2);
+        unsigned n = t->getNumElements() / 2, stride = 1 + fi_draw() % 2;
+        genx_region low = region_of(t, n, 1, 0), to = region_of(t, n, stride, fi_draw() / 2 % 2);
         LLVMValueRef part = genx_build_rd(wrap(&b), wrap(at->getModule()), wrap(s[1]), &low, false);
         Value *zero = Constant::getNullValue(unwrap(part)->getType());
         Value *mask = zero->getType()->isIntOrIntVectorTy() ? b.CreateICmpSLT(unwrap(part), zero)
@@ -171,14 +146,6 @@ OpDescriptor write_region() {
             genx_build_wr(wrap(&b), wrap(at->getModule()), wrap(s[0]), part, &to, mask ? wrap(mask) : nullptr));
     };
     return {6, {source_of_region(), matchFirstType()}, builder};
-}
-
-SourcePred lanes_of_32() {
-    auto fits = [](ArrayRef<Value *>, const Value *v) {
-        auto *t = dyn_cast<FixedVectorType>(v->getType());
-        return t && t->getElementType()->isIntegerTy(32) && (t->getNumElements() == 8 || t->getNumElements() == 16);
-    };
-    return {fits, std::nullopt};
 }
 
 // An element for each lane, at addresses in the buffer in; inactive lanes keep the offsets.
@@ -193,9 +160,9 @@ OpDescriptor gather() {
         Value *mask = b.CreateICmpSLT(s[1], s[0]);
         if (isa<Constant>(mask))
             mask = ConstantInt::getTrue(mask->getType());
-        return build(GENX_SVM_GATHER, t, {mask, b.getInt32(0), to, s[0]}, at);
+        return fi_build(GENX_SVM_GATHER, t, {mask, b.getInt32(0), to, s[0]}, at);
     };
-    return {4, {lanes_of_32(), matchFirstType()}, builder};
+    return {4, {fi_lanes_of_32(), matchFirstType()}, builder};
 }
 
 // The same from a surface, by message of scaled offsets.
@@ -207,11 +174,11 @@ OpDescriptor gather_surface() {
         Value *mask = b.CreateICmpULT(s[1], s[0]);
         if (isa<Constant>(mask))
             mask = ConstantInt::getTrue(mask->getType());
-        Value *surface = at->getFunction()->getArg(2 + draw() % 2);
-        return build(GENX_GATHER_SCALED, t, {mask, b.getInt32(2), b.getInt16(0), surface, b.getInt32(0), off, s[1]},
-                     at);
+        Value *surface = at->getFunction()->getArg(2 + fi_draw() % 2);
+        return fi_build(GENX_GATHER_SCALED, t, {mask, b.getInt32(2), b.getInt16(0), surface, b.getInt32(0), off, s[1]},
+                        at);
     };
-    return {3, {lanes_of_32(), matchFirstType()}, builder};
+    return {3, {fi_lanes_of_32(), matchFirstType()}, builder};
 }
 
 // To a surface: a lane's place follows from its number, so that lanes do not collide.
@@ -220,19 +187,19 @@ OpDescriptor scatter_surface() {
         IRBuilder<> b(at);
         auto *t = cast<FixedVectorType>(s[0]->getType());
         SmallVector<Constant *, 16> lanes;
-        const unsigned first = draw() % 32 * 16;
+        const unsigned first = fi_draw() % 32 * 16;
         for (unsigned l = 0; l < t->getNumElements(); l++)
             lanes.push_back(b.getInt32((l * 5 % 16 + first) * 4));
         Value *mask = b.CreateICmpSGT(s[1], s[0]);
         if (isa<Constant>(mask))
             mask = ConstantInt::getTrue(mask->getType());
-        build(GENX_SCATTER_SCALED, Type::getVoidTy(at->getContext()),
-              {mask, b.getInt32(2), b.getInt16(0), at->getFunction()->getArg(3), b.getInt32(0),
-               ConstantVector::get(lanes), s[1]},
-              at);
+        fi_build(GENX_SCATTER_SCALED, Type::getVoidTy(at->getContext()),
+                 {mask, b.getInt32(2), b.getInt16(0), at->getFunction()->getArg(3), b.getInt32(0),
+                  ConstantVector::get(lanes), s[1]},
+                 at);
         return nullptr; // no value to be used
     };
-    return {3, {lanes_of_32(), matchFirstType()}, builder};
+    return {3, {fi_lanes_of_32(), matchFirstType()}, builder};
 }
 
 // Atomics on a surface; the old values depend on the order of lanes at one place, so that places differ.
@@ -243,14 +210,14 @@ OpDescriptor atomic() {
         IRBuilder<> b(at);
         auto *t = cast<FixedVectorType>(s[0]->getType());
         SmallVector<Constant *, 16> lanes;
-        const unsigned first = draw() % 8 * 16;
+        const unsigned first = fi_draw() % 8 * 16;
         for (unsigned l = 0; l < t->getNumElements(); l++)
             lanes.push_back(b.getInt32(RN_SB_ATOMICS + (l * 7 % 16 + first) * 4));
         Value *mask = ConstantInt::getTrue(FixedVectorType::get(b.getInt1Ty(), t->getNumElements()));
-        return build(ids[draw() % 6], t, {mask, at->getFunction()->getArg(3), ConstantVector::get(lanes), s[0], s[1]},
-                     at);
+        return fi_build(ids[fi_draw() % 6], t,
+                        {mask, at->getFunction()->getArg(3), ConstantVector::get(lanes), s[0], s[1]}, at);
     };
-    return {3, {lanes_of_32(), matchFirstType()}, builder};
+    return {3, {fi_lanes_of_32(), matchFirstType()}, builder};
 }
 
 void add_exact_floats(std::vector<OpDescriptor> &all) {
@@ -264,6 +231,43 @@ void add_exact_floats(std::vector<OpDescriptor> &all) {
 
 void fi_seed(unsigned seed) {
     draws.seed(seed);
+}
+
+unsigned fi_draw() {
+    return (unsigned)draws() >> 4;
+}
+
+Value *fi_build(genx_id id, Type *result, ArrayRef<Value *> operands, Instruction *at) {
+    IRBuilder<> b(at);
+    SmallVector<LLVMValueRef, 16> args;
+    for (Value *v : operands)
+        args.push_back(wrap(v));
+    return unwrap(
+        genx_build(wrap(&b), wrap(at->getModule()), id, wrap(result), args.data(), (unsigned)args.size(), ""));
+}
+
+SourcePred fi_vector_of(unsigned bits) {
+    auto fits = [bits](ArrayRef<Value *>, const Value *v) {
+        Type *e = v->getType()->getScalarType();
+        return isa<FixedVectorType>(v->getType()) && (bits ? e->isIntegerTy(bits) : e->isFloatTy() || e->isHalfTy());
+    };
+    return {fits, std::nullopt};
+}
+
+SourcePred fi_lanes_of_32() {
+    auto fits = [](ArrayRef<Value *>, const Value *v) {
+        auto *t = dyn_cast<FixedVectorType>(v->getType());
+        return t && t->getElementType()->isIntegerTy(32) && (t->getNumElements() == 8 || t->getNumElements() == 16);
+    };
+    return {fits, std::nullopt};
+}
+
+Value *fi_resized(Value *v, unsigned n, Instruction *at) {
+    const unsigned there = cast<FixedVectorType>(v->getType())->getNumElements();
+    SmallVector<int, 128> places;
+    for (unsigned i = 0; i < n; i++)
+        places.push_back((int)(i % there));
+    return n == there ? v : IRBuilder<>(at).CreateShuffleVector(v, places);
 }
 
 std::vector<TypeGetter> fi_types() {
@@ -292,5 +296,7 @@ std::vector<OpDescriptor> fi_operations() {
     for (const OpDescriptor &op : {narrowing(), cast_integer(), reduction(), read_region(), write_region(), gather(),
                                    gather_surface(), scatter_surface(), atomic()})
         all.push_back(op);
+    for (const auto &more : {fi_message_operations(), fi_flow_operations()})
+        all.insert(all.end(), more.begin(), more.end());
     return all;
 }

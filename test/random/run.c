@@ -328,7 +328,11 @@ rn_verdict rn_compile_and_run(LLVMModuleRef mod, const isa_model *model, const r
     cmc_str bytes = CMC_STR_INIT;
     mir_fn *fn = NULL;
     rn_verdict v = RN_REFUSED;
-    if (to_bytes(copy, model, how, watch, a, &fn, &bytes, d) == CMC_OK && cmc_diag_error_count(d) == 0) {
+    const bool compiled =
+        to_bytes(copy, model, how, watch, a, &fn, &bytes, d) == CMC_OK && cmc_diag_error_count(d) == 0;
+    if (compiled && !want)
+        v = RN_OPEN;
+    if (compiled && want) {
         for (unsigned i = 0; i < RN_BUFFERS; i++)
             memcpy(m->now[i], m->start[i], sizes[i]);
         v = simulate(fn, &bytes, m, d) == CMC_OK ? RN_SAME : RN_DIFFERS;
@@ -338,7 +342,7 @@ rn_verdict rn_compile_and_run(LLVMModuleRef mod, const isa_model *model, const r
         if (v == RN_SAME && !same_rest(m, want, message))
             v = RN_DIFFERS;
     }
-    if (v != RN_SAME && !message->len)
+    if ((v == RN_DIFFERS || v == RN_REFUSED) && !message->len)
         take_message(d, message);
     cmc_str_free(&bytes);
     cmc_diag_destroy(d);

@@ -47,7 +47,8 @@ void rn_memory_fill(rn_memory *m, uint64_t seed);
 
 // What the program means. owned; NULL: undefined or unknown, why is in message.
 ge_ctx *rn_evaluate(LLVMModuleRef mod, const rn_memory *m, cmc_str *message);
-// Compiles a copy of the module, runs it and compares. results may be of g->results.
+// Compiles a copy of the module, runs it and compares; without want, it only compiles (RN_OPEN). results may be of
+// g->results.
 rn_verdict rn_compile_and_run(LLVMModuleRef mod, const isa_model *model, const rn_how *how, rn_memory *m,
                               const ge_ctx *want, const rn_result *results, uint32_t n_results, const rn_watch *watch,
                               cmc_str *message);
