@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Compares cmc with Intel's vector compiler on kernels that are not part of this repository: static instructions, spilled bytes and
-time of the whole compiler process, from the same IR. Nothing is run, so no arguments are needed. A tool for developers; the lists
+processor time of the whole compiler, from the same IR. Nothing is run, so no arguments are needed. A tool for developers; the lists
 and the kernels are theirs.
 usage: public.py CMC XEDIS LIST [--ocloc=PATH] [--modern=PATH] [--ir=clean|opt|llvm14] [--times=N] [--json=FILE] [WORD...]
 LIST has a kernel a line: FILE TARGET[,TARGET...] REGISTERS OPTION..., the file relative to the list; # begins a comment. With

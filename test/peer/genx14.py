@@ -3,7 +3,7 @@
 """Brings genx IR as cmc writes it (LLVM 19 text) to the syntax that LLVM 14 reads, for Intel's vector back end.
 
 What changes: debug records and unused declarations go (opt-19); attributes, instruction flags and parameter attributes that 14 does not know go; the kernel
-pointers of !genx.kernels get their old type. Pointers elsewhere stay opaque ("ptr"), which llvm-as-14 reads with
+pointers of !genx.kernels get their old type; conversions that clamp become plain ones. Pointers elsewhere stay opaque ("ptr"), which llvm-as-14 reads with
 -opaque-pointers; Intel's back end of 2022 does not, so such a module raises Untranslatable with the line.
 usage: genx14.py FILE.ll > FILE14.ll"""
 import re
@@ -66,6 +66,10 @@ def keep_strings(match):
     return "attributes #%s = { %s }" % (match.group(1), " ".join(enums + words))
 
 
+# Conversions that clamp: the old back end has only the plain ones, which the hardware clamps too.
+CLAMPED = re.compile(r"(?:tail )?call (<[^>]*>|\w+) @llvm\.fpto([su])i\.sat\.[\w.]+\((<[^>]*>|\w+) (.*?)\)(?: #\d+)?(?=, !|$)")
+
+
 def translate(text):
     """The text of one module as LLVM 14 reads it."""
     r = subprocess.run(["opt-19", "-S", "-strip-debug", "-passes=strip-dead-prototypes", "-o", "-"], input=text,
@@ -80,6 +84,9 @@ def translate(text):
             line = pattern.sub(new, line)
         line = re.sub(r"^attributes #(\d+) = \{(.*)\}", keep_strings, line)
         line = UNKNOWN_NODES.sub("", PARAM_ATTRS.sub("", line))
+        line = CLAMPED.sub(r"fpto\2i \3 \4 to \1", line)
+        if re.match(r"declare .*@llvm\.fpto[su]i\.sat\.", line):
+            continue
         if line.startswith("!"):
             line = re.sub(r"\bptr @([\w.$]+)", lambda m: "%s @%s" % (types.get(m.group(1), "ptr"), m.group(1)), line)
         if re.search(r"\bptr\b", line) and not line.lstrip().startswith(";"):

@@ -45,7 +45,7 @@ def row(tools, path, lanes, grf):
 def main(argv):
     words = [x for x in argv if not x.startswith("-")]
     options = dict((x + "=").split("=")[:2] for x in argv if x.startswith("-"))
-    tools = dict(zip(("cmc", "cmrun", "xedis"), words[:3]), ocloc=options.get("--ocloc", "ocloc"))
+    tools = dict(zip(("cmc", "cmrun", "xedis"), words[:3]), ocloc=options.get("--ocloc", "ocloc"), fast=False)
     os.environ.setdefault("CMRT_DEVICE", "xesim")
     faults, messages = [], {}
     print("lanes  GRFs   article   messages   bytes ours/theirs   sends ours/theirs   cycles ours/theirs")
