@@ -9,6 +9,16 @@
 //     %y = zext i8 %b to i16                              ...
 //     %j = mul i16 %y, 4
 //
+// Lanes may be any step apart. Reads of one lane take one form first, whatever front end wrote them:
+//
+//   before                                              after
+//     %a = rdregion <32 x i32> %v, element 3              %w = bitcast <32 x i32> %v to <64 x i16>
+//     %b = bitcast i32 %a to <2 x i16>                    %x = rdregion <64 x i16> %w, element 6
+//     %x = rdregion <2 x i16> %b, element 0
+//
+//     %a = <1 x i8> rdregion %v, element 3                %x = i8 rdregion %v, element 3
+//     %x = bitcast <1 x i8> %a to i8
+//
 // Why: unrolled code computes the entries of a table one at a time. As a vector they cost one instruction, and address
 // registers take them sixteen at a time.
 // Needs: gx_lower. Does not handle: operations with two variable operands, lanes in different blocks.
@@ -78,13 +88,87 @@ static bool lane_of(LLVMValueRef rd, uint32_t *lane) {
     return *lane < genx_lanes(LLVMTypeOf(LLVMGetOperand(rd, 0)));
 }
 
+// One form of reads
+
+// After the definition of the vector, or at the start of the operations' block.
+static LLVMValueRef place(LLVMValueRef v, LLVMBasicBlockRef bb) {
+    LLVMValueRef i = LLVMGetFirstInstruction(bb);
+    if (LLVMIsAInstruction(v) && !LLVMIsAPHINode(v) && LLVMGetInstructionParent(v) == bb)
+        i = LLVMGetNextInstruction(v);
+    while (LLVMIsAPHINode(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+// The block in which v is defined: parameters are in the entry block.
+static LLVMBasicBlockRef home_of(LLVMValueRef v, LLVMValueRef user) {
+    LLVMBasicBlockRef bb = LLVMGetInstructionParent(user);
+    return LLVMIsAInstruction(v) ? LLVMGetInstructionParent(v) : LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(bb));
+}
+
+// Replaces the bitcast of a read of one lane of v to its element.
+static bool read_scalar(jl *J, LLVMValueRef v, LLVMValueRef rd, LLVMValueRef cast) {
+    genx_region r;
+    if (!LLVMIsABitCastInst(cast) || genx_lanes(LLVMTypeOf(rd)) != 1 || !genx_is_vec(LLVMTypeOf(rd)) ||
+        LLVMTypeOf(cast) != LLVMGetElementType(LLVMTypeOf(rd)) || !genx_region_of(rd, &r) || !r.off_const)
+        return false;
+    LLVMPositionBuilderBefore(J->b, rd);
+    LLVMReplaceAllUsesWith(cast, genx_build_rd(J->b, J->mod, v, &r, true));
+    return true;
+}
+
+// Replaces reads of parts of one lane of v by reads of v as smaller elements, *parts, which is built on demand.
+static bool read_part(jl *J, LLVMValueRef v, uint32_t lane, LLVMValueRef cast, LLVMValueRef *parts) {
+    LLVMTypeRef t = LLVMTypeOf(cast);
+    bool changed = false;
+    if (!LLVMIsABitCastInst(cast) || !genx_is_vec(t) || genx_lanes(t) < 2 || genx_elt_b(t) == 0)
+        return false;
+    genx_foreach_use_safe(cast, u, next) {
+        LLVMValueRef rd = LLVMGetUser(u);
+        uint32_t part, n = genx_lanes(t);
+        if (!lane_of(rd, &part) || LLVMGetOperand(rd, 0) != cast)
+            continue;
+        LLVMTypeRef all = LLVMVectorType(LLVMGetElementType(t), n * genx_lanes(LLVMTypeOf(v)));
+        if (*parts && LLVMTypeOf(*parts) != all)
+            continue;
+        LLVMPositionBuilderBefore(J->b, place(v, home_of(v, rd)));
+        if (!*parts)
+            *parts = LLVMBuildBitCast(J->b, v, all, "");
+        uint32_t e = genx_elt_b(t);
+        genx_region r = {.width = 1, .off_const = true, .off_b = (lane * n + part) * e, .lanes = 1, .elt_b = e};
+        LLVMPositionBuilderBefore(J->b, rd);
+        LLVMReplaceAllUsesWith(rd, genx_build_rd(J->b, J->mod, *parts, &r, true));
+        changed = true;
+    }
+    return changed;
+}
+
+// Gives reads of single lanes of v their one form.
+static bool simplify_reads(jl *J, LLVMValueRef v) {
+    LLVMValueRef parts = NULL;
+    bool changed = false;
+    genx_foreach_use_safe(v, u, next) {
+        LLVMValueRef rd = LLVMGetUser(u);
+        uint32_t lane;
+        if (!genx_is_rdregion(rd) || LLVMGetOperand(rd, 0) != v)
+            continue;
+        bool scalar = lane_of(rd, &lane);
+        genx_foreach_use_safe(rd, w, after)
+            changed |= scalar ? read_part(J, v, lane, LLVMGetUser(w), &parts) : read_scalar(J, v, rd, LLVMGetUser(w));
+    }
+    return changed;
+}
+
+// Groups
+
 // An extension is free where only broadcasts to vector operations use it: they take the narrow value.
 static bool is_work(LLVMValueRef op) {
     LLVMOpcode o = LLVMGetInstructionOpcode(op);
     if (o != LLVMZExt && o != LLVMSExt)
         return true;
     genx_foreach_use(op, u)
-        if (!LLVMIsABitCastInst(LLVMGetUser(u)) || !genx_is_vec(LLVMTypeOf(LLVMGetUser(u))))
+        if (!LLVMIsABitCastInst(LLVMGetUser(u)) || !genx_is_vec(LLVMTypeOf(LLVMGetUser(u))) ||
+            genx_lanes(LLVMTypeOf(LLVMGetUser(u))) != 1)
             return true;
     return false;
 }
@@ -119,24 +203,19 @@ static LLVMValueRef splat(LLVMValueRef c, uint32_t n, cmc_arena *a) {
     return e ? LLVMConstVector(e, n) : NULL;
 }
 
-// After the definition of the vector, or at the start of the operations' block.
-static LLVMValueRef place(LLVMValueRef v, LLVMBasicBlockRef bb) {
-    LLVMValueRef i = LLVMGetFirstInstruction(bb);
-    if (LLVMIsAInstruction(v) && !LLVMIsAPHINode(v) && LLVMGetInstructionParent(v) == bb)
-        i = LLVMGetNextInstruction(v);
-    while (LLVMIsAPHINode(i))
-        i = LLVMGetNextInstruction(i);
-    return i;
-}
-
-// The operation on lanes [lo, lo + n) of v.
-static LLVMValueRef wide(jl *J, LLVMValueRef v, LLVMValueRef model, uint32_t lo, uint32_t n) {
+// The operation on n lanes of v from lo on, `step` apart.
+static LLVMValueRef wide(jl *J, LLVMValueRef v, LLVMValueRef model, uint32_t lo, uint32_t n, uint32_t step) {
     LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(model), n);
     uint32_t e = genx_elt_b(LLVMTypeOf(v));
     LLVMOpcode o = LLVMGetInstructionOpcode(model);
     if (n != genx_lanes(LLVMTypeOf(v))) {
-        genx_region r = {
-            .vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = lo * e, .lanes = n, .elt_b = e};
+        genx_region r = {.vstride = n * step,
+                         .width = n,
+                         .stride = step,
+                         .off_const = true,
+                         .off_b = lo * e,
+                         .lanes = n,
+                         .elt_b = e};
         v = genx_build_rd(J->b, J->mod, v, &r, false);
     }
     if (o == LLVMZExt || o == LLVMSExt)
@@ -145,23 +224,37 @@ static LLVMValueRef wide(jl *J, LLVMValueRef v, LLVMValueRef model, uint32_t lo,
     return c ? LLVMBuildBinOp(J->b, o, v, c, "") : NULL;
 }
 
+// The greatest common divisor; 0 has all divisors.
+static uint32_t common_step(uint32_t a, uint32_t b) {
+    while (b) {
+        uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 static bool join(jl *J, LLVMValueRef v, const group *g) {
     uint32_t lo = UINT32_MAX, hi = 0, e = genx_elt_b(LLVMTypeOf(g->model));
     for (uint32_t k = 0; k < g->ops.len; k++) {
         lo = g->ops.data[k].lane < lo ? g->ops.data[k].lane : lo;
         hi = g->ops.data[k].lane > hi ? g->ops.data[k].lane : hi;
     }
-    uint32_t n = hi - lo + 1;
+    uint32_t step = 0;
+    for (uint32_t k = 0; k < g->ops.len; k++)
+        step = common_step(step, g->ops.data[k].lane - lo);
+    step = step ? step : 1;
+    uint32_t n = (hi - lo) / step + 1;
     if (g->ops.len < MIN_LANES || n > 2 * g->ops.len || e == 0)
         return false;
     LLVMPositionBuilderBefore(J->b, place(v, LLVMGetInstructionParent(g->model)));
-    LLVMValueRef w = wide(J, v, g->model, lo, n);
+    LLVMValueRef w = wide(J, v, g->model, lo, n, step);
     if (!w)
         return false;
     for (uint32_t k = 0; k < g->ops.len; k++) {
         LLVMValueRef op = g->ops.data[k].op;
         genx_region r = {
-            .width = 1, .off_const = true, .off_b = (g->ops.data[k].lane - lo) * e, .lanes = 1, .elt_b = e};
+            .width = 1, .off_const = true, .off_b = (g->ops.data[k].lane - lo) / step * e, .lanes = 1, .elt_b = e};
         LLVMPositionBuilderBefore(J->b, op);
         LLVMReplaceAllUsesWith(op, genx_build_rd(J->b, J->mod, w, &r, true));
     }
@@ -170,8 +263,10 @@ static bool join(jl *J, LLVMValueRef v, const group *g) {
 
 static bool join_uses(jl *J, LLVMValueRef v) {
     group g[MAX_GROUPS];
-    unsigned n = genx_is_vec(LLVMTypeOf(v)) && genx_lanes(LLVMTypeOf(v)) >= MIN_LANES ? collect(J, v, g) : 0;
-    bool changed = false;
+    if (!genx_is_vec(LLVMTypeOf(v)) || genx_lanes(LLVMTypeOf(v)) < MIN_LANES)
+        return false;
+    bool changed = simplify_reads(J, v);
+    unsigned n = collect(J, v, g);
     for (unsigned k = 0; k < n; k++)
         changed |= join(J, v, &g[k]);
     return changed;

@@ -64,18 +64,25 @@ const char *rn_bit(rn_gen *g, uint16_t n) {
     return rn_let(g, "extractelement %s %s, i32 %u", rn_ty(g, RN_I1, n), c, rn_below(g, n));
 }
 
-void rn_step_branch(rn_gen *g) {
-    rn_val v = rn_pick(g, RN_ANY_TYPE, RN_ANY_N);
-    const char *b = rn_bit(g, v.n);
+static void branch_on(rn_gen *g, const char *bit, rn_val v) {
     const uint32_t from = g->block, taken = rn_new_block(g), join = rn_new_block(g);
     g->kinds[RN_K_BRANCH]++;
-    rn_branch(g, b, taken, join);
+    rn_branch(g, bit, taken, join);
     rn_begin(g, taken);
     const char *new = rn_some_steps(g, v);
     const uint32_t end = g->block;
     rn_jump(g, join);
     rn_begin(g, join);
     rn_emit(g, v.type, v.n, "%s", rn_phi2(g, rn_ty(g, v.type, v.n), v.name, from, new, end));
+}
+
+// Sometimes several branches on one bit, which decide_once merges.
+void rn_step_branch(rn_gen *g) {
+    const rn_val v = rn_pick(g, RN_ANY_TYPE, RN_ANY_N);
+    const char *bit = rn_bit(g, v.n);
+    branch_on(g, bit, v);
+    while (rn_chance(g, 30))
+        branch_on(g, bit, rn_pick(g, RN_ANY_TYPE, RN_ANY_N));
 }
 
 // Some trips that change one value.

@@ -1,0 +1,163 @@
+; A histogram in registers, unrolled, from three forms of an index that other front ends write: 64 bits, 32 bits, and a byte of 32 bits.
+; The bytes 1, 6, 11, 16, 21, 26, 31, 36 by 16: three times 0, four times 1, once 2.
+; RUN: %cmc -march=tgl %s -o %t.tgl.bin
+; RUN: %cmrun %t.tgl.bin --check --arg svm:8:iota,1,5:ub --arg svm:192 --dump 1:ud:48 | %FileCheck %s
+; RUN: %cmc -march=pvc -O0 %s -o %t.pvc.bin
+; RUN: %cmrun %t.pvc.bin --check --arg svm:8:iota,1,5:ub --arg svm:192 --dump 1:ud:48 | %FileCheck %s
+; CHECK: arg 1: 3 4 1 0 0 0 0 0 0 0 0 0 0 0 0 0 3 4 1 0 0 0 0 0 0 0 0 0 0 0 0 0 3 4 1 0 0 0 0 0 0 0 0 0 0 0 0 0
+; The indices are computed for all lanes at once.
+; RUN: %cmc -march=tgl %s -S -o - | %FileCheck %s --check-prefix=CODE
+; CODE-NOT: shr (1|M0)
+target datalayout = "e-p:64:64-i64:64-n8:16:32:64"
+define dllexport spir_kernel void @k(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
+  %v = load <8 x i8>, ptr addrspace(1) %in, align 8
+  %w = zext <8 x i8> %v to <8 x i32>
+  %ae0 = extractelement <8 x i8> %v, i64 0
+  %as0 = lshr i8 %ae0, 4
+  %ao0 = zext i8 %as0 to i64
+  %ac0 = extractelement <16 x i32> zeroinitializer, i64 %ao0
+  %an0 = add i32 %ac0, 1
+  %ah0 = insertelement <16 x i32> zeroinitializer, i32 %an0, i64 %ao0
+  %ae1 = extractelement <8 x i8> %v, i64 1
+  %as1 = lshr i8 %ae1, 4
+  %ao1 = zext i8 %as1 to i64
+  %ac1 = extractelement <16 x i32> %ah0, i64 %ao1
+  %an1 = add i32 %ac1, 1
+  %ah1 = insertelement <16 x i32> %ah0, i32 %an1, i64 %ao1
+  %ae2 = extractelement <8 x i8> %v, i64 2
+  %as2 = lshr i8 %ae2, 4
+  %ao2 = zext i8 %as2 to i64
+  %ac2 = extractelement <16 x i32> %ah1, i64 %ao2
+  %an2 = add i32 %ac2, 1
+  %ah2 = insertelement <16 x i32> %ah1, i32 %an2, i64 %ao2
+  %ae3 = extractelement <8 x i8> %v, i64 3
+  %as3 = lshr i8 %ae3, 4
+  %ao3 = zext i8 %as3 to i64
+  %ac3 = extractelement <16 x i32> %ah2, i64 %ao3
+  %an3 = add i32 %ac3, 1
+  %ah3 = insertelement <16 x i32> %ah2, i32 %an3, i64 %ao3
+  %ae4 = extractelement <8 x i8> %v, i64 4
+  %as4 = lshr i8 %ae4, 4
+  %ao4 = zext i8 %as4 to i64
+  %ac4 = extractelement <16 x i32> %ah3, i64 %ao4
+  %an4 = add i32 %ac4, 1
+  %ah4 = insertelement <16 x i32> %ah3, i32 %an4, i64 %ao4
+  %ae5 = extractelement <8 x i8> %v, i64 5
+  %as5 = lshr i8 %ae5, 4
+  %ao5 = zext i8 %as5 to i64
+  %ac5 = extractelement <16 x i32> %ah4, i64 %ao5
+  %an5 = add i32 %ac5, 1
+  %ah5 = insertelement <16 x i32> %ah4, i32 %an5, i64 %ao5
+  %ae6 = extractelement <8 x i8> %v, i64 6
+  %as6 = lshr i8 %ae6, 4
+  %ao6 = zext i8 %as6 to i64
+  %ac6 = extractelement <16 x i32> %ah5, i64 %ao6
+  %an6 = add i32 %ac6, 1
+  %ah6 = insertelement <16 x i32> %ah5, i32 %an6, i64 %ao6
+  %ae7 = extractelement <8 x i8> %v, i64 7
+  %as7 = lshr i8 %ae7, 4
+  %ao7 = zext i8 %as7 to i64
+  %ac7 = extractelement <16 x i32> %ah6, i64 %ao7
+  %an7 = add i32 %ac7, 1
+  %ah7 = insertelement <16 x i32> %ah6, i32 %an7, i64 %ao7
+  %be0 = extractelement <8 x i32> %w, i32 0
+  %bo0 = lshr i32 %be0, 4
+  %bc0 = extractelement <16 x i32> zeroinitializer, i32 %bo0
+  %bn0 = add i32 %bc0, 1
+  %bh0 = insertelement <16 x i32> zeroinitializer, i32 %bn0, i32 %bo0
+  %be1 = extractelement <8 x i32> %w, i32 1
+  %bo1 = lshr i32 %be1, 4
+  %bc1 = extractelement <16 x i32> %bh0, i32 %bo1
+  %bn1 = add i32 %bc1, 1
+  %bh1 = insertelement <16 x i32> %bh0, i32 %bn1, i32 %bo1
+  %be2 = extractelement <8 x i32> %w, i32 2
+  %bo2 = lshr i32 %be2, 4
+  %bc2 = extractelement <16 x i32> %bh1, i32 %bo2
+  %bn2 = add i32 %bc2, 1
+  %bh2 = insertelement <16 x i32> %bh1, i32 %bn2, i32 %bo2
+  %be3 = extractelement <8 x i32> %w, i32 3
+  %bo3 = lshr i32 %be3, 4
+  %bc3 = extractelement <16 x i32> %bh2, i32 %bo3
+  %bn3 = add i32 %bc3, 1
+  %bh3 = insertelement <16 x i32> %bh2, i32 %bn3, i32 %bo3
+  %be4 = extractelement <8 x i32> %w, i32 4
+  %bo4 = lshr i32 %be4, 4
+  %bc4 = extractelement <16 x i32> %bh3, i32 %bo4
+  %bn4 = add i32 %bc4, 1
+  %bh4 = insertelement <16 x i32> %bh3, i32 %bn4, i32 %bo4
+  %be5 = extractelement <8 x i32> %w, i32 5
+  %bo5 = lshr i32 %be5, 4
+  %bc5 = extractelement <16 x i32> %bh4, i32 %bo5
+  %bn5 = add i32 %bc5, 1
+  %bh5 = insertelement <16 x i32> %bh4, i32 %bn5, i32 %bo5
+  %be6 = extractelement <8 x i32> %w, i32 6
+  %bo6 = lshr i32 %be6, 4
+  %bc6 = extractelement <16 x i32> %bh5, i32 %bo6
+  %bn6 = add i32 %bc6, 1
+  %bh6 = insertelement <16 x i32> %bh5, i32 %bn6, i32 %bo6
+  %be7 = extractelement <8 x i32> %w, i32 7
+  %bo7 = lshr i32 %be7, 4
+  %bc7 = extractelement <16 x i32> %bh6, i32 %bo7
+  %bn7 = add i32 %bc7, 1
+  %bh7 = insertelement <16 x i32> %bh6, i32 %bn7, i32 %bo7
+  %ce0 = extractelement <8 x i32> %w, i32 0
+  %cs0 = lshr i32 %ce0, 4
+  %co0 = trunc i32 %cs0 to i8
+  %cc0 = extractelement <16 x i32> zeroinitializer, i8 %co0
+  %cn0 = add i32 %cc0, 1
+  %ch0 = insertelement <16 x i32> zeroinitializer, i32 %cn0, i8 %co0
+  %ce1 = extractelement <8 x i32> %w, i32 1
+  %cs1 = lshr i32 %ce1, 4
+  %co1 = trunc i32 %cs1 to i8
+  %cc1 = extractelement <16 x i32> %ch0, i8 %co1
+  %cn1 = add i32 %cc1, 1
+  %ch1 = insertelement <16 x i32> %ch0, i32 %cn1, i8 %co1
+  %ce2 = extractelement <8 x i32> %w, i32 2
+  %cs2 = lshr i32 %ce2, 4
+  %co2 = trunc i32 %cs2 to i8
+  %cc2 = extractelement <16 x i32> %ch1, i8 %co2
+  %cn2 = add i32 %cc2, 1
+  %ch2 = insertelement <16 x i32> %ch1, i32 %cn2, i8 %co2
+  %ce3 = extractelement <8 x i32> %w, i32 3
+  %cs3 = lshr i32 %ce3, 4
+  %co3 = trunc i32 %cs3 to i8
+  %cc3 = extractelement <16 x i32> %ch2, i8 %co3
+  %cn3 = add i32 %cc3, 1
+  %ch3 = insertelement <16 x i32> %ch2, i32 %cn3, i8 %co3
+  %ce4 = extractelement <8 x i32> %w, i32 4
+  %cs4 = lshr i32 %ce4, 4
+  %co4 = trunc i32 %cs4 to i8
+  %cc4 = extractelement <16 x i32> %ch3, i8 %co4
+  %cn4 = add i32 %cc4, 1
+  %ch4 = insertelement <16 x i32> %ch3, i32 %cn4, i8 %co4
+  %ce5 = extractelement <8 x i32> %w, i32 5
+  %cs5 = lshr i32 %ce5, 4
+  %co5 = trunc i32 %cs5 to i8
+  %cc5 = extractelement <16 x i32> %ch4, i8 %co5
+  %cn5 = add i32 %cc5, 1
+  %ch5 = insertelement <16 x i32> %ch4, i32 %cn5, i8 %co5
+  %ce6 = extractelement <8 x i32> %w, i32 6
+  %cs6 = lshr i32 %ce6, 4
+  %co6 = trunc i32 %cs6 to i8
+  %cc6 = extractelement <16 x i32> %ch5, i8 %co6
+  %cn6 = add i32 %cc6, 1
+  %ch6 = insertelement <16 x i32> %ch5, i32 %cn6, i8 %co6
+  %ce7 = extractelement <8 x i32> %w, i32 7
+  %cs7 = lshr i32 %ce7, 4
+  %co7 = trunc i32 %cs7 to i8
+  %cc7 = extractelement <16 x i32> %ch6, i8 %co7
+  %cn7 = add i32 %cc7, 1
+  %ch7 = insertelement <16 x i32> %ch6, i32 %cn7, i8 %co7
+  %p1 = getelementptr i8, ptr addrspace(1) %out, i64 64
+  %p2 = getelementptr i8, ptr addrspace(1) %out, i64 128
+  store <16 x i32> %ah7, ptr addrspace(1) %out, align 16
+  store <16 x i32> %bh7, ptr addrspace(1) %p1, align 16
+  store <16 x i32> %ch7, ptr addrspace(1) %p2, align 16
+  ret void
+}
+attributes #0 = { nounwind "CMGenxMain" "oclrt"="1" }
+!genx.kernels = !{!0}
+!0 = !{ptr @k, !"k", !1, i32 0, !2, !2, !3, i32 0, i32 0}
+!1 = !{i32 0, i32 0}
+!2 = !{i32 64, i32 72}
+!3 = !{!"svmptr_t", !"svmptr_t"}
