@@ -144,7 +144,7 @@ def compile_both(tools, entry, target, scratch, times, form):
     mine, bc = inputs(ll, form, scratch)
     registers = entry.registers if target != "tgl" else 128
     peer = compile_theirs(tools, bc, target, registers, scratch, times)
-    grf = [x for x in options if not x.startswith("-D")]
+    grf = [x for x in options if x.startswith(("-march=", "-mgrf=", "-w"))]  # what IR still needs
     seconds = timed([tools["cmc"], mine, "-o", ours] + grf, "cmc", times)
     return ours, vc.result(scratch), seconds, peer
 
