@@ -2,109 +2,39 @@
 # SPDX-License-Identifier: MIT
 """Plants bugs in the sources, one at a time, and counts those that the tests find.
 
-usage: mutate.py ROOT WORK [--seed N] [--count N] [--room ROOM]... [--minutes M] [--trust]
+usage: mutate.py ROOT WORK [--seed N] [--count N] [--room ROOM]... [--jobs N] [--minutes M] [--seconds N]
+       [--trust] [--quick]
+       mutate.py ROOT WORK --again NUMBER... [--quick]
        mutate.py ROOT WORK --report
 
-WORK holds a tree and a build of its own: ROOT stays as it is. Mutants are drawn from the seed, from one room after the
-other (rooms.py, operators.py). A mutant that does not compile, or that compiles to the same objects, is drawn anew. Each
-runs its room's tests, then run tests and random programs, and stops at the first failure, for four minutes at most. A
-survivor runs the rest of the release tests. All tests must pass without a mutant first; --trust takes that for granted.
-WORK/mutants.jsonl gets one line a mutant; a second run with the same seed goes on after the last line. equivalent.txt argues
-for mutants that no test can find.
+WORK holds a tree and a build for each job: ROOT stays as it is. Mutant number N of a seed is from room N (modulo their count)
+of rooms.py; an operator of operators.py changes a line. A mutant that does not compile, or that compiles to the same objects,
+is drawn anew. The others run their room's tests, then run tests and random programs, and stop at the first failure, after
+--seconds of the tests' processor time at most (240). Only what a step needs is built before it. A survivor runs the rest of the release
+tests, with --quick it does not. All tests must pass without a mutant first; --trust takes that for granted.
+
+WORK/mutants.jsonl gets one line a mutant; a second run does the numbers that are not there. --again judges mutants of the log
+once more, with the tests that ROOT has now. equivalent.txt argues for mutants that no test can find.
 """
 import argparse
-import hashlib
 import json
+import multiprocessing
 import os
 import random
-import shutil
-import signal
-import subprocess
 import sys
 import time
 
 import operators
-from rooms import COMMON, ROOMS
+import tree as trees
+from rooms import COMMON, LAST, ROOMS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-LIT = "/usr/lib/llvm-19/build/utils/lit/lit.py"
-SUFFIXES = (".c", ".cpp", ".h", ".def")
-SECONDS_A_MUTANT = 240
-SECONDS_A_BUILD = 900
-SECONDS_OF_CHECK = 3600
+SUFFIXES = (".c", ".cpp", ".h", ".def", ".inc")
 
 
-def run(command, seconds, cwd):
-    """Exit status of a command and its output; status None after the time is over (its children end as well)."""
-    with subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          errors="replace", start_new_session=True) as process:
-        try:
-            output, _ = process.communicate(timeout=max(seconds, 1))
-            return process.returncode, output
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            return None, process.communicate()[0]
-
-
-class Tree:
-    """A checkout with a build of its own, in which mutants are planted."""
-
-    def __init__(self, root, work):
-        self.folder = os.path.join(work, "tree")
-        self.build = os.path.join(self.folder, "build")
-        head = subprocess.check_output(["git", "-C", root, "rev-parse", "HEAD"], text=True).strip()
-        if not os.path.isdir(self.folder):
-            subprocess.check_call(["git", "-C", root, "worktree", "add", "-q", "--detach", self.folder, head])
-        subprocess.check_call(["git", "checkout", "-q", "--force", "--detach", head], cwd=self.folder)
-        cache = os.path.join(root, "build-cache")
-        if os.path.isdir(cache):
-            shutil.copytree(cache, os.path.join(self.folder, "build-cache"), dirs_exist_ok=True)
-        subprocess.check_call(["cmake", "--preset", "release"], cwd=self.folder, stdout=subprocess.DEVNULL)
-        status, output = self.make()
-        if status != 0:
-            sys.exit("the sources do not build without a mutant:\n" + output[-2000:])
-
-    def make(self):
-        return run(["ninja", "-C", self.build], SECONDS_A_BUILD, self.folder)
-
-    def objects(self):
-        """What the build consists of: the hash of each object file, and of headers that cmc carries."""
-        hashes = {}
-        for folder, _, names in os.walk(self.build):
-            for name in names:
-                if name.endswith((".o", ".inc", ".h", ".pch")):
-                    path = os.path.join(folder, name)
-                    with open(path, "rb") as file:
-                        hashes[path] = hashlib.sha1(file.read()).hexdigest()
-        return hashes
-
-    def test(self, step, seconds):
-        """The name of the first failing test of a step, "" if all pass, None if the time is over."""
-        kind, names = step
-        if kind == "lit":
-            command = [sys.executable, LIT, "-q", "-j2", "--max-failures=1", os.path.join(self.build, "test/lit")]
-            command += ["--filter", names] if names else []
-        else:
-            command = ["ctest", "--test-dir", self.build, "-j2", "--timeout", "120", "--stop-on-failure", "-R", names]
-        status, output = run(command, seconds, self.folder)
-        if status == 0 and "No tests were found" in output:
-            sys.exit("no test of the name " + names)
-        return None if status is None else "" if status == 0 else failed_test(kind, output)
-
-
-def failed_test(kind, output):
-    lines = output.splitlines()
-    if kind == "lit":
-        found = [line.split(":: ")[1].split(" ")[0] for line in lines if ":: " in line]
-    else:
-        found = [line.split(": ")[1].split(" ")[0] for line in lines if "***" in line and ": " in line]
-    return "%s %s" % (kind, found[0] if found else "fails")
-
-
-def draw(random_, tree, room):
+def draw(random_, folder, room):
     """A mutant of a room: file, line, operator, the line before and after. Long files are as likely as their lines."""
-    folders = ROOMS[room][0]
-    files = sorted(os.path.join(path, name) for folder in folders for path, _, names in os.walk(os.path.join(tree, folder))
+    files = sorted(os.path.join(path, name) for part in ROOMS[room][0] for path, _, names in os.walk(os.path.join(folder, part))
                    for name in names if name.endswith(SUFFIXES))
     sizes = [os.path.getsize(file) for file in files]
     while True:
@@ -117,75 +47,125 @@ def draw(random_, tree, room):
             continue
         name, number, begin, end, new = random_.choice([place for place in found if place[0] == kind])
         before = lines[number]
-        return {"room": room, "file": os.path.relpath(file, tree), "line": number + 1, "operator": name,
+        return {"room": room, "file": os.path.relpath(file, folder), "line": number + 1, "operator": name,
                 "before": before, "after": before[:begin] + new + before[end:]}
 
 
-def plant(tree, mutant, text):
-    """Exchanges the mutant's line for the text."""
-    path = os.path.join(tree, mutant["file"])
+def plant(folder, mutant, old, new):
+    """Exchanges the mutant's line; the sources may have moved it since it was drawn."""
+    path = os.path.join(folder, mutant["file"])
     with open(path, encoding="utf-8") as file:
         lines = file.read().split("\n")
-    lines[mutant["line"] - 1] = text
+    places = [number for number, line in enumerate(lines) if line == mutant[old]]
+    if not places:
+        return False
+    lines[min(places, key=lambda number: abs(number + 1 - mutant["line"]))] = mutant[new]
     with open(path, "w", encoding="utf-8") as file:
         file.write("\n".join(lines))
+    return True
 
 
-def judge(tree, mutant, clean):
+def judge(args, tree, mutant):
     """Verdict on a planted mutant: does not build, same code, found (by which test), or survived."""
-    if tree.make()[0] != 0:
-        return "does not build", ""
-    if tree.objects() == clean:
-        return "same code", ""
-    end = time.monotonic() + SECONDS_A_MUTANT
-    for step in ROOMS[mutant["room"]][1] + COMMON:
-        by = tree.test(step, end - time.monotonic())
+    used, since = 0, time.time() - 1
+    differs = False
+    for step in tree.steps_of(mutant["file"]) + ROOMS[mutant["room"]][1] + COMMON:
+        if not tree.make(tree.targets(step)):
+            return "does not build", ""
+        if not differs:
+            own, differs = tree.rebuilt(since, mutant["file"])
+            if own and not differs:
+                return "same code", ""
+        begin = trees.processor_seconds()
+        by = tree.test(step, args.seconds - used) if used < args.seconds else None
+        used += trees.processor_seconds() - begin
         if by:
             return "found", by
         if by is None:
             break
-    by = tree.test(("ctest", "."), SECONDS_OF_CHECK)
-    return ("found", by or "time") if by != "" else ("survived", "")
+    return everything(args, tree, mutant, since)
 
 
-def one(tree, mutant, clean):
-    begin = time.monotonic()
-    plant(tree.folder, mutant, mutant["after"])
+def everything(args, tree, mutant, since):
+    """Verdict on a mutant that the quick steps did not find."""
+    if not tree.make([]):
+        return "does not build", ""
+    if not tree.rebuilt(since, mutant["file"])[1]:
+        return "same code", ""
+    by = tree.test(LAST, trees.SECONDS_OF_CHECK) if not args.quick else ""
+    return ("survived", "") if by == "" else ("found", by or "time")
+
+
+def one(args, tree, mutant):
+    """The mutant with its verdict, the test that finds it, and the seconds: on the clock, and of processor time."""
+    begin, used = time.monotonic(), trees.processor_seconds()
+    if not plant(tree.folder, mutant, "before", "after"):
+        sys.exit("%s does not have the line %s" % (mutant["file"], mutant["before"]))
     try:
-        mutant["verdict"], mutant["by"] = judge(tree, mutant, clean)
+        mutant["verdict"], mutant["by"] = judge(args, tree, mutant)
     finally:
-        plant(tree.folder, mutant, mutant["before"])
+        plant(tree.folder, mutant, "after", "before")
     mutant["seconds"] = round(time.monotonic() - begin)
+    mutant["processor"] = round(trees.processor_seconds() - used)
     return mutant
 
 
 def read(log):
+    """The mutants of a log; the last line about a number is the one that counts."""
     if not os.path.exists(log):
-        return []
+        return {}
     with open(log, encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
+        return {mutant["number"]: mutant for mutant in map(json.loads, file)}
+
+
+def write(args, lock, mutant):
+    with lock, open(os.path.join(args.work, "mutants.jsonl"), "a", encoding="utf-8") as file:
+        file.write(json.dumps(mutant) + "\n")
+    print("%(number)d %(verdict)s %(by)s %(processor)d of %(seconds)d s: %(file)s:%(line)d %(operator)s: %(after)s" % mutant,
+          flush=True)
+
+
+def fresh(args, tree, number):
+    """Draws mutants of a number until one compiles to other code, and judges it."""
+    rooms = args.room or list(ROOMS)
+    for attempt in range(100):
+        mutant = draw(random.Random("%d %d %d" % (args.seed, number, attempt)), tree.folder, rooms[number % len(rooms)])
+        one(args, tree, mutant)
+        if mutant["verdict"] in ("found", "survived"):
+            return dict(mutant, seed=args.seed, number=number)
+    sys.exit("number %d: no mutant compiles" % number)
+
+
+def work(args, job, queue, lock):
+    """A job: takes numbers from the queue until it is empty or the time is over."""
+    tree = trees.Tree(args.root, args.work, job)
+    end = time.monotonic() + 60 * args.minutes
+    done = read(os.path.join(args.work, "mutants.jsonl"))
+    while time.monotonic() < end:
+        with lock:
+            number = queue.get()
+        if number is None:
+            break
+        write(args, lock, one(args, tree, done[number]) if args.again else fresh(args, tree, number))
 
 
 def hunt(args):
-    log = os.path.join(args.work, "mutants.jsonl")
     os.makedirs(args.work, exist_ok=True)
-    done = read(log)
-    tree = Tree(args.root, args.work)
-    clean = tree.objects()
-    failing = "" if args.trust else tree.test(("ctest", "."), SECONDS_OF_CHECK)
-    if failing != "":
-        sys.exit("without a mutant, this test fails: %s" % failing)
-    rooms = args.room or list(ROOMS)
-    counted = sum(mutant["verdict"] in ("found", "survived") for mutant in done)
-    number, end = len(done), time.monotonic() + 60 * args.minutes
-    while counted < args.count and time.monotonic() < end:
-        mutant = draw(random.Random("%d %d" % (args.seed, number)), tree.folder, rooms[counted % len(rooms)])
-        mutant.update(one(tree, mutant, clean), seed=args.seed, number=number)
-        with open(log, "a", encoding="utf-8") as file:
-            file.write(json.dumps(mutant) + "\n")
-        print("%(number)d %(verdict)s %(by)s %(seconds)d s: %(file)s:%(line)d %(operator)s: %(after)s" % mutant, flush=True)
-        number += 1
-        counted += mutant["verdict"] in ("found", "survived")
+    done = read(os.path.join(args.work, "mutants.jsonl"))
+    if not (args.trust or args.again):
+        failing = trees.Tree(args.root, args.work, 0).test(LAST, trees.SECONDS_OF_CHECK)
+        if failing != "":
+            sys.exit("without a mutant, this test fails: %s" % failing)
+    queue, lock = multiprocessing.SimpleQueue(), multiprocessing.Lock()
+    for number in args.again or [number for number in range(args.count) if number not in done]:
+        queue.put(number)
+    for _ in range(args.jobs):
+        queue.put(None)
+    jobs = [multiprocessing.Process(target=work, args=(args, job, queue, lock)) for job in range(args.jobs)]
+    for job in jobs:
+        job.start()
+    for job in jobs:
+        job.join()
     report(args)
 
 
@@ -198,19 +178,18 @@ def equivalents():
 
 def report(args):
     """A table of the rooms; exit status 1 if less than 95 of a hundred mutants are found."""
-    equal = equivalents()
-    found, all_ = {}, {}
-    for mutant in read(os.path.join(args.work, "mutants.jsonl")):
-        if mutant["verdict"] not in ("found", "survived") or (mutant["file"], mutant["after"].strip()) in equal:
-            continue
-        room = mutant["room"]
-        all_[room] = all_.get(room, 0) + 1
-        found[room] = found.get(room, 0) + (mutant["verdict"] == "found")
-    for room in all_:
-        print("%-12s %3d of %3d" % (room, found[room], all_[room]))
-    hits, total = sum(found.values()), sum(all_.values())
-    print("%-12s %3d of %3d found, seed %d" % ("all", hits, total, args.seed))
-    sys.exit(0 if hits * 100 >= 95 * total else 1)
+    equal, rows = equivalents(), {}
+    for mutant in read(os.path.join(args.work, "mutants.jsonl")).values():
+        row = rows.setdefault(mutant["room"], {"mutants": 0, "found": 0, "equivalent": 0, "processor": 0})
+        row["mutants"] += 1
+        row["processor"] += mutant["processor"]
+        row["found"] += mutant["verdict"] == "found"
+        row["equivalent"] += mutant["verdict"] != "found" and (mutant["file"], mutant["after"].strip()) in equal
+    print("%-12s %8s %6s %11s %18s" % ("room", "mutants", "found", "equivalent", "processor seconds"))
+    total = {key: sum(row[key] for row in rows.values()) for key in ("mutants", "found", "equivalent", "processor")}
+    for room, row in list(rows.items()) + [("all", total)]:
+        print("%-12s %8d %6d %11d %18d" % (room, row["mutants"], row["found"], row["equivalent"], row["processor"]))
+    sys.exit(0 if total["found"] * 100 >= 95 * (total["mutants"] - total["equivalent"]) else 1)
 
 
 def main():
@@ -219,11 +198,15 @@ def main():
     parser.add_argument("work")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seconds", type=int, default=240)
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--room", action="append", choices=list(ROOMS))
-    parser.add_argument("--trust", action="store_true")
-    parser.add_argument("--report", action="store_true")
+    parser.add_argument("--again", type=int, nargs="+")
+    for name in ("--trust", "--quick", "--report"):
+        parser.add_argument(name, action="store_true")
     args = parser.parse_args()
+    args.root, args.work = os.path.abspath(args.root), os.path.abspath(args.work)
     (report if args.report else hunt)(args)
 
 

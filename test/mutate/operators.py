@@ -11,6 +11,13 @@ CALL = re.compile(r"^\s+[\w.\->\[\]]+\(.*\);$")
 ASSIGNMENT = re.compile(r"^\s+[\w.*\->\[\]]+ [-+|&^*]?=(?!=) .*;$")
 INCREMENT = re.compile(r"^\s+[\w.\->\[\]]+(\+\+|--);$")
 KEEP = re.compile(r"^\s*(return|break|continue|goto|assert|static_assert|else|case)\b")
+# Places whose change is the same program, or one that only the sanitizers can tell from it: sizes of arrays that grow, capacities, the first of an enumeration, minima
+# and maxima, calls whose arguments may change places, memory that is not freed, attributes.
+SIZE = re.compile(r"^\s*[A-Za-z_][\w ]* [^=(]*\[\d+\][^=(]*;|\w[\w ]* \*?\w+\[\d+\](?=[,)])|"
+                  r"\bc?alloc\(\d|^\s*(?:typedef )?enum\b.*= \d|^\s*[A-Z]\w* = 0,|CMC_PRINTF\(")
+BEST = re.compile(r"(\S+) [<>] (\S+) \? \(?(?:\1|\2)\)? : (?:\1|\2)\b")
+EITHER_WAY = re.compile(r"(?:\bstrn?cmp|\bmemcmp|__is_same|\bis_same_v?|[Mm]in\w*|[Mm]ax\w*|\bswap\w*)\($")
+FREES = re.compile(r"(?:free|destroy|dispose|Dispose\w*|release|unref)\(")
 CELLS = re.compile(r"[(,{]\s*([\w.]+)(?=\s*[,)}])")
 
 
@@ -38,6 +45,8 @@ def negate(code, line, _):
 
 
 def off_by_one(code, line, _):
+    if SIZE.search(code) or BEST.search(code):
+        return
     for found in NUMBER.finditer(code):
         yield found.start(1), found.end(1), str(int(found.group(1)) + 1)
     for found in LESS.finditer(code):
@@ -46,7 +55,7 @@ def off_by_one(code, line, _):
 
 
 def drop(code, line, _):
-    if not KEEP.match(code) and any(kind.match(code.rstrip()) for kind in (CALL, ASSIGNMENT, INCREMENT)):
+    if not KEEP.match(code) and not FREES.search(code) and any(kind.match(code.rstrip()) for kind in (CALL, ASSIGNMENT, INCREMENT)):
         begin = len(line) - len(line.lstrip())
         yield begin, len(line), ";"
 
@@ -57,7 +66,7 @@ def swap(code, line, _):
             yield found.start(), found.end(), "%s %s %s" % (found.group(3), found.group(2), found.group(1))
     for found in ARGUMENTS.finditer(code):
         first, second = line[found.start(1):found.end(1)], line[found.start(2):found.end(2)]
-        if first != second:
+        if first != second and "__" not in code[found.start():found.end()] and not EITHER_WAY.search(code[:found.start()]):
             yield found.start(), found.end(), "%s, %s" % (second, first)
 
 
@@ -67,8 +76,9 @@ def cell(code, line, above):
     if len(mine) != len(theirs) or len(mine) < 3:
         return
     for ours, other in zip(mine[1:], theirs[1:]):
-        if ours.group(1) != other.group(1):
-            yield ours.start(1), ours.end(1), other.group(1)
+        new = above[other.start(1):other.end(1)]
+        if line[ours.start(1):ours.end(1)] != new:
+            yield ours.start(1), ours.end(1), new
 
 
 STATEMENTS = {"negated condition": negate, "off by one": off_by_one, "dropped statement": drop, "swapped operands": swap}
