@@ -36,9 +36,7 @@ static bool mode_metadata(LLVMValueRef fn, const isa_model *m, uint32_t *out) {
             continue;
         LLVMValueRef node = LLVMMetadataAsValue(c, LLVMValueMetadataEntriesGetMetadata(all, i));
         LLVMValueRef mode = NULL;
-        if (LLVMIsAConstantInt(node)) // LLVM-C returns a list of one number as the number itself
-            mode = node;
-        else if (LLVMGetMDNodeNumOperands(node) == 1)
+        if (LLVMGetMDNodeNumOperands(node) == 1)
             LLVMGetMDNodeOperands(node, &mode);
         uint32_t x = mode && LLVMIsAConstantInt(mode) ? (uint32_t)LLVMConstIntGetZExtValue(mode) : MODE_AUTO;
         *out = x == MODE_DEFAULT ? m->grf_count : x == MODE_LARGE ? m->grf_count_large : x;
