@@ -253,7 +253,6 @@ template <class X, class Y, class M, class I = detail::binary<X, Y>,
 CM_API auto merge(const X &x, const Y &y, const M &mask) {
     using E = typename I::elem;
     CM_CHECK_ELEMENT(E);
-    CM_CHECK_MERGE(E);
     return detail::result<E, I>(
         detail::from_raw(), __cm_merge(detail::to<E, I::n>(x), detail::to<E, I::n>(y), detail::mask_of<I::n>(mask)));
 }
