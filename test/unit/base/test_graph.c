@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dominators and loops: hand-drawn graphs, and random ones against the definition.
+// Dominators and loops: hand-drawn graphs, and random ones against the definitions.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,10 +82,58 @@ static void dominators_match_the_definition(void **state) {
     }
 }
 
+// The nodes from which x is reached without passing through h, and h itself.
+static uint32_t loop_body(const uint32_t *succ, uint32_t n, uint32_t all, uint32_t h, uint32_t x) {
+    uint32_t body = 1u << h | 1u << x, changed = x != h;
+    while (changed) {
+        changed = 0;
+        for (uint32_t i = 0; i < n; i++)
+            if ((all >> i & 1) && !(body >> i & 1) && (succ[i] & body & ~(1u << h))) {
+                body |= 1u << i;
+                changed = 1;
+            }
+    }
+    return body;
+}
+
+// Random graphs of more nodes than the dominators need, some irreducible: loops by the definition of a natural loop.
+static void loops_match_the_definition(void **state) {
+    (void)state;
+    uint32_t seed = 11;
+    for (int round = 0; round < 2000; round++) {
+        cmc_arena *a = cmc_arena_create();
+        uint32_t n = 2 + next_random(&seed) % (MAX_N - 1), succ[MAX_N + 1] = {0};
+        cmc_graph *g = cmc_graph_create(a, n);
+        for (uint32_t i = 0; i < 2 * n; i++) {
+            uint32_t from = next_random(&seed) % n, to = next_random(&seed) % n;
+            succ[from] |= 1u << to;
+            cmc_graph_edge(g, from, to);
+        }
+        assert_true(cmc_graph_analyse(g));
+        uint32_t all = reach(succ, n, 31), bodies[MAX_N + 1] = {0};
+        for (uint32_t h = 0; h < n; h++)
+            for (uint32_t x = 0; x < n; x++)
+                if ((all >> x & 1) && (succ[x] >> h & 1) && (x == h || !(reach(succ, n, h) >> x & 1)))
+                    bodies[h] |= loop_body(succ, n, all, h, x);
+        for (uint32_t x = 0; x < n; x++) {
+            uint32_t depth = 0, inner = CMC_GRAPH_NONE;
+            for (uint32_t h = 0; h < n; h++)
+                if (bodies[h] >> x & 1) {
+                    depth++;
+                    inner = inner == CMC_GRAPH_NONE || cmc_graph_dominates(g, inner, h) ? h : inner;
+                }
+            assert_int_equal(cmc_graph_loop_depth(g, x), depth);
+            assert_int_equal(cmc_graph_loop_header(g, x), inner);
+        }
+        cmc_arena_destroy(a);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nested_loops),
         cmocka_unit_test(dominators_match_the_definition),
+        cmocka_unit_test(loops_match_the_definition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
