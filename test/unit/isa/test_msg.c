@@ -112,6 +112,35 @@ static void lsc_descriptors_both_ways(void **state) {
         check_row(&lsc_rows[i]);
 }
 
+// Gateway messages work on one lane, whatever the execution size; opcode 4 is the barrier.
+static void gateway_messages(void **state) {
+    (void)state;
+    for (unsigned t = 0; t < sizeof targets / sizeof targets[0]; t++)
+        for (uint32_t op = 0; op < 16; op++) {
+            const isa_model *m = isa_model_get(targets[t]);
+            isa_inst in = {.op = ISA_SEND, .exec_size = 8, .sfid = ISA_SFID_GTWY, .desc = 0x02000000 | op}, back = {0};
+            if (m->sfid_in_exdesc)
+                in.exdesc = ISA_SFID_GTWY;
+            isa_msg msg;
+            assert_int_equal(isa_send_describe(m, &in, &msg), CMC_OK);
+            assert_int_equal(msg.kind, op == 4 ? ISA_MSG_BARRIER : ISA_MSG_GATEWAY_OTHER);
+            assert_int_equal(msg.op, op);
+            assert_int_equal(msg.simd, 1);
+            assert_false(msg.header);
+            assert_int_equal(isa_send_build(m, &msg, &back, NULL), CMC_OK);
+            assert_int_equal(back.desc, in.desc);
+            in.eot = true;
+            assert_int_equal(isa_send_describe(m, &in, &msg), CMC_OK);
+            assert_int_equal(msg.kind, op == 0 ? ISA_MSG_EOT : op == 4 ? ISA_MSG_BARRIER : ISA_MSG_GATEWAY_OTHER);
+            in.sfid = ISA_SFID_TS; // the thread spawner ends a thread where the gateway does not, and does nothing else
+            bool ends = m->eot_sfid == ISA_SFID_TS;
+            assert_int_equal(isa_send_describe(m, &in, &msg), ends ? CMC_OK : CMC_ERR_UNSUPPORTED);
+            assert_int_equal(msg.simd, ends);
+            in.eot = false;
+            assert_int_equal(isa_send_describe(m, &in, &msg), CMC_ERR_UNSUPPORTED);
+        }
+}
+
 static void unknown_messages_keep_their_lengths(void **state) {
     (void)state;
     static const struct {
@@ -373,6 +402,7 @@ int main(void) {
         cmocka_unit_test(any_descriptor_twice),
         cmocka_unit_test(rare_bits),
         cmocka_unit_test(lsc_descriptors_both_ways),
+        cmocka_unit_test(gateway_messages),
         cmocka_unit_test(unknown_messages_keep_their_lengths),
         cmocka_unit_test(register_descriptor_is_unknown),
         cmocka_unit_test(hidden_length_follows_from_the_shape),
