@@ -12,7 +12,7 @@ LLVMValueRef lg_base(lg *L, LLVMValueRef v) {
     return v;
 }
 
-static bool leaf_fits(lg *L, LLVMTypeRef t, uint32_t s, uint32_t w, bool ternary) {
+bool lg_leaf_fits(lg *L, LLVMTypeRef t, uint32_t s, uint32_t w, bool ternary) {
     int32_t off[RGN_MAX_LANES];
     isa_region hw;
     uint32_t e = genx_elt_b(t);
@@ -47,7 +47,7 @@ static bool source_fits(lg *L, LLVMValueRef user, unsigned op, uint8_t cls, uint
     if (LLVMIsConstant(v))
         return w * genx_elt_b(LLVMTypeOf(v)) <= 2u * L->cx->model->grf_b;
     if (!bale_folds(L->bales, user, op))
-        return leaf_fits(L, LLVMTypeOf(v), s, w, (cls & BALE_SRC_TERNARY) != 0);
+        return lg_leaf_fits(L, LLVMTypeOf(v), s, w, (cls & BALE_SRC_TERNARY) != 0);
     if (genx_is_rdregion(v))
         return rd_fits(L, v, s, w, (cls & BALE_SRC_TERNARY) != 0);
     return lg_fits(L, v, s, w);

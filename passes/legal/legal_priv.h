@@ -41,6 +41,10 @@ typedef struct lg {
 
 // Do lanes [s, s + w) of the bale below v form one instruction?
 bool lg_fits(lg *L, LLVMValueRef v, uint32_t s, uint32_t w);
+// Are lanes [s, s + w) of a whole value of type t a legal source?
+bool lg_leaf_fits(lg *L, LLVMTypeRef t, uint32_t s, uint32_t w, bool ternary);
+// Makes reads below the root values of their own where float instructions must copy them anyway (legal_rows.c).
+void lg_unfold_rows(lg *L, LLVMValueRef root);
 // The largest execution size for a slice that starts at lane s; 0 if no size fits.
 uint32_t lg_width(lg *L, LLVMValueRef v, uint32_t s, uint32_t remaining);
 // The slices of a bale with this many lanes (legal_order.c); false if no instruction fits some lane.

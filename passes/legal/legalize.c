@@ -13,7 +13,8 @@
 // How: the pass splits whole future instructions, not single IR instructions: regions, extensions, saturation and the
 // final wrregion are sliced with the operation. Each slice takes the largest power of two of the remaining lanes for
 // which every operand is legal (legal_fit.c): 47 floats are 16+16+8+4+2+1. Slices are in lane order, or in the reverse
-// order where that saves copies (legal_order.c). Predicates of more than 16 lanes, or whose compare must be split, are
+// order where that saves copies (legal_order.c). Strided reads of floats may become slices of their own
+// (legal_rows.c). Predicates of more than 16 lanes, or whose compare must be split, are
 // recomputed slice by slice at their uses, because a target has only 64 flag bits. Users that need such a predicate
 // whole get it through words (legal_whole.c).
 //
@@ -200,6 +201,10 @@ bool gx_legalize(gx_ctx *cx, LLVMValueRef fn) {
         lg_find_wide_masks(&L, fn);
     }
     CMC_VEC(LLVMValueRef) roots = {0};
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
+            if (bale_is_root(L.bales, i))
+                lg_unfold_rows(&L, i);
     genx_foreach_block_reverse(fn, bb)
         genx_foreach_inst_reverse(bb, i)
             if (genx_is_wrregion(i) && bale_is_root(L.bales, i))

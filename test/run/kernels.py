@@ -475,6 +475,21 @@ def shift_words():
     return cases
 
 
+def float_columns():
+    v = [float(x) for x in numbers(64, -100, 100)]
+    column = [v[i::4] for i in range(4)]
+    total, halves = [0.0] * 16, []
+    for i in range(4):
+        half = [x * 0.5 for x in column[i]]
+        total = [max(t + x * y, x) for t, x, y in zip(total, column[i], column[3 - i])]
+        column[i] = [x + h for x, h in zip(column[i], half)]
+        halves += half
+    total = [b if a > d else t for t, a, b, d in zip(total, column[0], column[1], column[3])]
+    rows = [column[k % 4][k // 4] for k in range(64)]
+    out = pack("e", halves) + pack("f", total) + pack("f", rows) + pack("i", [int(x) for x in column[2]])
+    return Case([("in", pack("f", v)), ("out", len(out))], out)
+
+
 def half_places():
     """Halves to floats and back: (lanes, first source element, first result element) in blocks of 64."""
     places = [(16, 0, 0), (16, 0, 16), (16, 0, 8), (16, 8, 8), (8, 16, 0), (8, 4, 4), (8, 12, 12), (4, 20, 4), (32, 32, 0)]
@@ -793,6 +808,7 @@ CASES = {
     "scalar_args": scalar_args,
     "convert_float_int": convert_float_int,
     "convert_half": convert_half,
+    "float_columns": float_columns,
     "half_places": half_places,
     "shift_words": shift_words,
     "convert_bytes": convert_bytes,
