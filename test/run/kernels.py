@@ -475,6 +475,13 @@ def shift_words():
     return cases
 
 
+def byte_tiles():
+    w, h = 64, 16
+    image = bytes(numbers(w * h, 0, 255))
+    out = bytes(image[y * w + x // 32 * 32 + 24 - x % 32 // 8 * 8 + x % 8] for y in range(h) for x in range(w))
+    return Case([("imgin", (w, h, image)), ("imgout", (w, h))], out, groups=(2, 2, 1))
+
+
 def float_columns():
     v = [float(x) for x in numbers(64, -100, 100)]
     column = [v[i::4] for i in range(4)]
@@ -808,6 +815,7 @@ CASES = {
     "scalar_args": scalar_args,
     "convert_float_int": convert_float_int,
     "convert_half": convert_half,
+    "byte_tiles": byte_tiles,
     "float_columns": float_columns,
     "half_places": half_places,
     "shift_words": shift_words,

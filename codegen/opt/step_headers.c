@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// step_headers: make a header from that of an earlier message by writing what differs.
+//
+//   before                                             after
+//     mov (8|M0) %h<1>:ud %r0<1;1,0>:ud                  mov (8|M0) %h<1>:ud %r0<1;1,0>:ud
+//     mov (1|M0) %h<1>:ud %x<0;1,0>:ud                   mov (1|M0) %h<1>:ud %x<0;1,0>:ud
+//     mov (1|M0) %h+4<1>:ud 0x0:ud                       mov (1|M0) %h+4<1>:ud 0x0:ud
+//     mov (1|M0) %h+8<1>:ud 0x1F:ud                      mov (1|M0) %h+8<1>:ud 0x1F:ud
+//     send %a %h                                         send %a %h
+//     mov (8|M0) %g<1>:ud %r0<1;1,0>:ud                  mov (1|M0) %h+4<1>:ud 0x1:ud
+//     mov (1|M0) %g<1>:ud %x<0;1,0>:ud                   send %b %h
+//     mov (1|M0) %g+4<1>:ud 0x1:ud
+//     mov (1|M0) %g+8<1>:ud 0x1F:ud
+//     send %b %g
+//
+// Why: the blocks of a tile differ in one coordinate, and each header took an instruction for every field.
+// How: a forward walk through each block remembers which instruction wrote each byte of the latest header. The next one
+// takes its register if at least two of its writes repeat what is there. The new fields are then written once the
+// earlier message has read its header. Does not handle: headers that are read twice, written in another block, or
+// written before the earlier message.
+
+#include "codegen_priv.h"
+
+#include <string.h>
+
+enum { MAX_BYTES = 64, MAX_WRITES = 12, FAR_BACK = 48, WORTH_IT = 2 };
+
+typedef struct uses {
+    uint32_t reads, writes;
+    bool excluded; // its place matters, its address is taken, or it is more than a header
+} uses;
+
+typedef struct headers {
+    cg_ctx *cx;
+    mir_fn *fn;
+    uses *uses;
+    uint32_t now;                      // variable of the latest header; 0 = none
+    const mir_inst *sent;              // its message
+    const mir_inst *writer[MAX_BYTES]; // of each of its bytes; NULL = unknown
+} headers;
+
+// Facts
+
+static void count(headers *h, const mir_inst *i) {
+    if (i->i.op != MIR_UNDEF && i->i.dst.file == ISA_FILE_VREG)
+        h->uses[i->i.dst.reg].writes++;
+    for (uint32_t k = 0; k < 3; k++) {
+        if (i->i.src[k].file == ISA_FILE_VREG)
+            h->uses[i->i.src[k].reg].reads++;
+        else if (i->i.src[k].file == ISA_FILE_VADDR)
+            h->uses[i->i.src[k].reg].excluded = true;
+    }
+}
+
+static void collect(headers *h) {
+    mir_fn *fn = h->fn;
+    for (uint32_t v = 1; v < fn->vars.len; v++) {
+        const mir_var *x = fn->vars.data[v];
+        h->uses[v].excluded |= x->kind != MIR_VAR_GRF || x->live_in || x->fixed || x->bound || x->no_spill ||
+                               x->even_grf || x->same_sub_as || x->size_b > fn->model->grf_b || x->size_b > MAX_BYTES;
+        if (x->same_sub_as)
+            h->uses[x->same_sub_as].excluded = true;
+    }
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            count(h, i);
+}
+
+// A message whose header is read by it alone.
+static bool has_header(const headers *h, const mir_inst *i) {
+    const isa_operand *s = &i->i.src[0];
+    return cg_is_hw(i) && cg_is_send(i) && !i->i.eot && cg_is_var(s) && s->off_b == 0 && !h->uses[s->reg].excluded &&
+           h->uses[s->reg].reads == 1;
+}
+
+// A write that could be left out: packed integers from a variable or a number.
+static bool is_field(const mir_inst *i) {
+    const isa_operand *s = &i->i.src[0];
+    return cg_is_hw(i) && i->i.op == ISA_MOV && cg_is_raw_mov(&i->i) && i->i.no_mask && !i->i.pred && !i->symbol &&
+           !i->i.acc_wr_en && (cg_is_imm(s) || (cg_is_var(s) && !s->indirect)) && i->i.dst.rgn.h == 1;
+}
+
+// One header
+
+typedef struct header {
+    mir_inst *write[MAX_WRITES]; // in order
+    bool kept[MAX_WRITES];
+    uint32_t n;
+    mir_inst *undef;
+} header;
+
+// The writes of the header that send reads, back to the earlier message; false if they are not all there.
+static bool find_writes(const headers *h, const mir_inst *send, header *out) {
+    uint32_t var = send->i.src[0].reg, steps = 0;
+    *out = (header){0};
+    for (mir_inst *i = send->prev; i && i != h->sent && steps < FAR_BACK; i = i->prev, steps++) {
+        if (i->i.dst.file != ISA_FILE_VREG || i->i.dst.reg != var || i->i.dst.indirect)
+            continue;
+        if (i->i.op == MIR_UNDEF) {
+            out->undef = i;
+            continue;
+        }
+        if (!cg_is_hw(i) || cg_is_send(i) || i->i.pred || !i->i.no_mask || out->n == MAX_WRITES)
+            return false;
+        memmove(out->write + 1, out->write, out->n * sizeof(*out->write));
+        out->write[0] = i;
+        out->n++;
+    }
+    return out->n != 0 && out->n == h->uses[var].writes;
+}
+
+static void extent(const mir_inst *i, int32_t *lo, int32_t *hi) {
+    cg_extent(&i->i.dst, i->i.exec_size, true, lo, hi);
+}
+
+// Whether the bytes of write k that no later write replaces are in the register already.
+static bool is_there(const headers *h, const header *x, uint32_t k) {
+    int32_t lo, hi, a, b;
+    extent(x->write[k], &lo, &hi);
+    if (!is_field(x->write[k]))
+        return false;
+    for (int32_t at = lo; at < hi; at++) {
+        bool replaced = false;
+        for (uint32_t j = k + 1; j < x->n && !replaced; j++) {
+            extent(x->write[j], &a, &b);
+            replaced = x->write[j]->i.dst.rgn.h == 1 && a <= at && at < b;
+        }
+        const mir_inst *w = replaced ? NULL : h->writer[at];
+        if (!replaced && (!w || w->i.dst.off_b != x->write[k]->i.dst.off_b || !cg_same_value(&w->i, &x->write[k]->i)))
+            return false;
+    }
+    return true;
+}
+
+// Decides which writes stay: those of new values, and those over a write that stays.
+static uint32_t choose(const headers *h, header *x) {
+    uint32_t dropped = 0;
+    for (uint32_t k = 0; k < x->n; k++) {
+        int32_t lo, hi, a, b;
+        x->kept[k] = !is_there(h, x, k);
+        extent(x->write[k], &lo, &hi);
+        for (uint32_t j = 0; j < k; j++) {
+            extent(x->write[j], &a, &b);
+            x->kept[k] |= x->kept[j] && a < hi && lo < b;
+        }
+        dropped += !x->kept[k];
+    }
+    return dropped;
+}
+
+// Whether the source of a write still has its value at the message.
+static bool is_current(const mir_inst *i, const mir_inst *send) {
+    const isa_operand *s = &i->i.src[0];
+    for (const mir_inst *j = i->next; cg_is_var(s) && j && j != send; j = j->next)
+        if (j->i.dst.indirect || (j->i.dst.file == ISA_FILE_VREG && j->i.dst.reg == s->reg))
+            return false;
+    return true;
+}
+
+static void note(headers *h, const mir_inst *i, const mir_inst *send) {
+    int32_t lo, hi;
+    bool known = is_field(i) && is_current(i, send);
+    extent(i, &lo, &hi);
+    for (int32_t at = lo; at < hi && at < MAX_BYTES; at++)
+        h->writer[at] = known ? i : NULL;
+}
+
+static void take_register(headers *h, mir_block *b, mir_inst *send, header *x) {
+    for (uint32_t k = 0; k < x->n; k++)
+        if (x->kept[k]) {
+            x->write[k]->i.dst.reg = h->now;
+            note(h, x->write[k], send);
+        } else {
+            mir_inst_remove(b, x->write[k]);
+        }
+    if (x->undef)
+        mir_inst_remove(b, x->undef);
+    send->i.src[0].reg = h->now;
+    h->sent = send;
+    h->cx->changed = true;
+}
+
+static void on_message(headers *h, mir_block *b, mir_inst *send) {
+    header x;
+    uint32_t var = send->i.src[0].reg;
+    const mir_var *own = h->fn->vars.data[var], *now = h->now ? h->fn->vars.data[h->now] : NULL;
+    if (!find_writes(h, send, &x))
+        return;
+    if (now && now->align_b >= own->align_b && now->size_b == own->size_b && choose(h, &x) >= WORTH_IT) {
+        take_register(h, b, send, &x);
+        return;
+    }
+    memset(h->writer, 0, sizeof h->writer);
+    h->now = var;
+    h->sent = send;
+    for (uint32_t k = 0; k < x.n; k++)
+        note(h, x.write[k], send);
+}
+
+// Walk
+
+static void on_access(void *user, const isa_access *a) {
+    headers *h = user;
+    if (!a->write || a->file == ISA_FILE_ARF)
+        return;
+    for (uint32_t k = 0; k < MAX_BYTES; k++) {
+        const isa_operand *s = h->writer[k] ? &h->writer[k]->i.src[0] : NULL;
+        if (s && cg_is_var(s) && (a->file != ISA_FILE_VREG || a->who == ISA_WHO_INDIRECT || a->reg == s->reg))
+            h->writer[k] = NULL;
+    }
+}
+
+static void run_block(headers *h, mir_block *b) {
+    h->now = 0;
+    h->sent = NULL;
+    memset(h->writer, 0, sizeof h->writer);
+    for (mir_inst *i = b->first, *next; i; i = next) {
+        next = i->next;
+        if (has_header(h, i))
+            on_message(h, b, i);
+        cg_effects(h->fn, i, false, on_access, h);
+    }
+}
+
+cmc_status cg_pass_step_headers(cg_ctx *cx, mir_fn *fn) {
+    headers h = {.cx = cx, .fn = fn};
+    h.uses = CMC_NEW_N(cx->scratch, uses, fn->vars.len);
+    if (!h.uses)
+        return CMC_ERR_OOM;
+    collect(&h);
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        run_block(&h, fn->blocks.data[b]);
+    return CMC_OK;
+}
