@@ -80,6 +80,29 @@ static LLVMValueRef peel_constant(LLVMValueRef v, int32_t *c, LLVMValueRef *user
     return v;
 }
 
+// Takes the smallest lane out of a constant vector whose lanes are then packed immediates. Slices and rows with the
+// same pattern also become equal.
+static LLVMValueRef peel_lanes(LLVMValueRef v, uint32_t lanes, int32_t *c) {
+    enum { PACKED = 8, PACKED_MAX = 15 };
+    uint64_t lane[PACKED], least = UINT16_MAX, most = 0;
+    LLVMValueRef rest[PACKED];
+    if (!LLVMIsAConstant(v) || lanes > PACKED)
+        return v;
+    for (uint32_t k = 0; k < lanes; k++) {
+        bool undef = false;
+        if (!genx_const_lane(v, k, &lane[k], &undef) || undef)
+            return v;
+        least = lane[k] < least ? lane[k] : least;
+        most = lane[k] > most ? lane[k] : most;
+    }
+    if (least == 0 || most - least > PACKED_MAX || most > INT16_MAX)
+        return v;
+    for (uint32_t k = 0; k < lanes; k++)
+        rest[k] = LLVMConstInt(LLVMGetElementType(LLVMTypeOf(v)), lane[k] - least, false);
+    *c += (int32_t)least;
+    return LLVMConstVector(rest, lanes);
+}
+
 // The source of an address. The first operand of a peeled addition may be folded, and then has no variable.
 static isa_operand address_source(sel *S, LLVMValueRef x, LLVMValueRef user, uint32_t rows) {
     if (user && bale_folds(S->bales, user, 0))
@@ -94,7 +117,8 @@ static isa_operand address_source(sel *S, LLVMValueRef x, LLVMValueRef user, uin
 mir_var *sel_address(sel *S, LLVMValueRef offset, const mir_var *base, int32_t base_off_b, uint32_t rows) {
     assert(base && rows >= 1);
     int32_t c = 0;
-    LLVMValueRef user = NULL, x = rows == 1 ? peel_constant(offset, &c, &user) : offset;
+    LLVMValueRef user = NULL;
+    LLVMValueRef x = rows == 1 ? peel_constant(offset, &c, &user) : peel_lanes(offset, rows, &c);
     mir_var *a = sel_var(S, MIR_VAR_ADDR, ISA_UW, rows * 2, "a");
     isa_operand src = address_source(S, x, user, rows);
     mir_inst *i = sel_inst(S, ISA_ADD, rows);

@@ -475,6 +475,14 @@ def shift_words():
     return cases
 
 
+def mirror_bytes():
+    v = bytes(numbers(128, 0, 255))
+    rows = [v[r:r + 32] for r in range(0, 128, 32)]
+    out = b"".join(row[g:g + 4] for row in rows for g in range(28, -1, -4))
+    out += b"".join(row[g:g + 2] for row in rows for g in range(30, -1, -2))
+    return Case([("in", v), ("out", len(out))], out)
+
+
 def byte_tiles():
     w, h = 64, 16
     image = bytes(numbers(w * h, 0, 255))
@@ -816,6 +824,7 @@ CASES = {
     "convert_float_int": convert_float_int,
     "convert_half": convert_half,
     "byte_tiles": byte_tiles,
+    "mirror_bytes": mirror_bytes,
     "float_columns": float_columns,
     "half_places": half_places,
     "shift_words": shift_words,
