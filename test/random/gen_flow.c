@@ -76,9 +76,34 @@ static void branch_on(rn_gen *g, const char *bit, rn_val v) {
     rn_emit(g, v.type, v.n, "%s", rn_phi2(g, rn_ty(g, v.type, v.n), v.name, from, new, end));
 }
 
-// Sometimes several branches on one bit, which decide_once merges.
+// Two numbers have ways of their own; v is what it was for the others.
+static void switch_on(rn_gen *g, const char *number, rn_val v) {
+    const uint32_t from = g->block, one = rn_new_block(g), two = rn_new_block(g), join = rn_new_block(g);
+    const uint32_t way[2] = {one, two};
+    const char *t = rn_ty(g, v.type, v.n), *phi = rn_fmt(g, "phi %s [%s, %s]", t, v.name, rn_block(g, from));
+    g->kinds[RN_K_BRANCH]++;
+    rn_line(g, "switch i32 %s, label %s [i32 1, label %s i32 2, label %s]", number, rn_block(g, join),
+            rn_block(g, way[0]), rn_block(g, way[1]));
+    for (unsigned k = 0; k < 2; k++) {
+        rn_begin(g, way[k]);
+        const char *new = rn_some_steps(g, v);
+        phi = rn_fmt(g, "%s, [%s, %s]", phi, new, rn_block(g, g->block));
+        rn_jump(g, join);
+    }
+    rn_begin(g, join);
+    rn_emit(g, v.type, v.n, "%s", phi);
+}
+
+// Sometimes several branches on one value, which decide_once merges.
 void rn_step_branch(rn_gen *g) {
     const rn_val v = rn_pick(g, RN_ANY_TYPE, RN_ANY_N);
+    if (rn_chance(g, 25)) {
+        const char *number = rn_let(g, "and i32 %s, 3", rn_pick(g, RN_I32, 0).name);
+        do
+            switch_on(g, number, rn_pick(g, RN_ANY_TYPE, RN_ANY_N));
+        while (rn_chance(g, 50));
+        return;
+    }
     const char *bit = rn_bit(g, v.n);
     branch_on(g, bit, v);
     while (rn_chance(g, 30))
