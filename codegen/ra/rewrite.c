@@ -38,7 +38,7 @@ static void rewrite_operand(const mir_fn *fn, isa_operand *o) {
         o->vaddr = 0;
     }
     if (o->file == ISA_FILE_VADDR) {
-        o->imm = fn->vars.data[o->reg]->alloc_b + (uint32_t)o->off_b;
+        o->imm = (uint16_t)(fn->vars.data[o->reg]->alloc_b + (uint32_t)o->off_b); // modulo 2^16, as addresses are
         o->file = ISA_FILE_IMM;
         o->reg = 0;
         o->off_b = 0;
