@@ -107,7 +107,7 @@ fuzz_ir() {
     say "fuzzing LLVM IR for $1 s"
     cmake --preset fuzz-ir >/dev/null
     ninja -C build-fuzz-ir -j "$JOBS" fuzz_ir
-    fuzz_one build-fuzz-ir/bin/fuzz_ir "$1" -max_len=65536
+    fuzz_one build-fuzz-ir/bin/fuzz_ir "$1" -max_len=65536 -len_control=0
     grep '^fuzz_ir:' build-fuzz/fuzz_ir.log
 }
 

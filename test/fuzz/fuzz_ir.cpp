@@ -230,7 +230,7 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max
     std::unique_ptr<Module> m = size > 1 ? parseModule(data, size, context) : nullptr;
     std::mt19937 random(seed);
     fi_seed(seed);
-    if (!m || !m->getFunction("k") || verifyModule(*m) || random() % 16 == 0) {
+    if (!m || !m->getFunction("k") || verifyModule(*m) || random() % 4 == 0) {
         m = base_module(context);
         fi_allow(*m);
     }

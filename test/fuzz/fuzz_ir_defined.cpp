@@ -336,8 +336,23 @@ void fi_store(Value *v, unsigned slot, Instruction *at) {
     fi_build(GENX_SVM_BLOCK_ST, b.getVoidTy(), {to, v}, at);
 }
 
+// Mutations shuffle the entry; objects begin it, so that all code can use them.
+static void move_objects(BasicBlock &entry) {
+    std::vector<AllocaInst *> all;
+    for (Instruction &i : entry)
+        if (auto *object = dyn_cast<AllocaInst>(&i))
+            all.push_back(object);
+    for (AllocaInst *object : all) {
+        auto *store = dyn_cast_or_null<StoreInst>(object->getNextNode());
+        object->moveBefore(entry, entry.begin());
+        if (store && store->getPointerOperand() == object && isa<Constant>(store->getValueOperand()))
+            store->moveAfter(object);
+    }
+}
+
 static void define_function(Function &f, unsigned &slot) {
     drop_calls(f);
+    move_objects(f.getEntryBlock());
     std::vector<Instruction *> all;
     for (BasicBlock &block : f)
         for (Instruction &i : block)

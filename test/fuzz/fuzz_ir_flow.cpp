@@ -260,14 +260,14 @@ OpDescriptor simd_flow() {
     return {weight, {predicate(), of_as_many(), as_second()}, builder};
 }
 
-// Any of the channels that are on.
+// Any of the channels that are on; rarely, since the compiler refuses it in an expression.
 OpDescriptor simd_any() {
     auto builder = [](ArrayRef<Value *> s, Instruction *at) -> Value * {
-        if (!fi_allows(*at->getModule(), FI_SIMD_FLOW))
+        if (!fi_allows(*at->getModule(), FI_SIMD_FLOW) || fi_draw() % 8)
             return nullptr;
         return fi_build(GENX_SIMDCF_ANY, Type::getInt1Ty(at->getContext()), s, at);
     };
-    return {1, {predicate()}, builder}; // refused where the result is part of an expression
+    return {1, {predicate()}, builder};
 }
 
 // Regions at computed places

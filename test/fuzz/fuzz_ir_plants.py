@@ -46,7 +46,7 @@ def replace(path, before, after):
 def hunt(tree, seconds):
     """The report of a wrong value, or "", and the seconds that it took."""
     start = time.monotonic()
-    command = ["build-fuzz-ir/bin/fuzz_ir", "-max_len=65536", "-seed=1", "-max_total_time=%d" % seconds, "-verbosity=0",
+    command = ["build-fuzz-ir/bin/fuzz_ir", "-max_len=65536", "-len_control=0", "-seed=1", "-max_total_time=%d" % seconds, "-verbosity=0",
                "-artifact_prefix=build-fuzz-ir/"]
     text = subprocess.run(command, cwd=tree, capture_output=True, text=True, errors="replace", check=False).stderr
     found = REPORT.search(text)
