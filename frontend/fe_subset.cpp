@@ -122,7 +122,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
             report(v->getLocation(), ("static variable '" + v->getName() +
                                       "' has a destructor, which is never called; do its work in the kernel")
                                          .str());
-        else if (v->isLocalVarDecl() && v->getType().isVolatileQualified())
+        else if (v->isLocalVarDecl() && v->getType().isVolatileQualified() && !in_space(v))
             report(v->getLocation(), "local variables live in registers and cannot be volatile");
         else if (v->isFileVarDecl() && v->isInlineSpecified() && !v->isConstexpr())
             report(v->getLocation(), "inline variables are not supported in a kernel file; remove 'inline'");
@@ -177,8 +177,14 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         return to->getType().getAddressSpace() != LangAS::opencl_constant ||
                report(loc, "memory of '__constant' cannot be written; use a pointer to '__global'");
     }
+    LangAS space_of(const VarDecl *v) const {
+        return ast.getBaseElementType(v->getType()).getAddressSpace();
+    }
+    bool in_space(const VarDecl *v) const {
+        return space_of(v) != LangAS::Default;
+    }
     void check_space(const VarDecl *v) {
-        LangAS space = ast.getBaseElementType(v->getType()).getAddressSpace();
+        LangAS space = space_of(v);
         if (space == LangAS::opencl_local && v->isFileVarDecl())
             report(v->getLocation(), ("variable '" + v->getName() +
                                       "' of the file cannot be in shared local memory; declare it in the kernel")

@@ -6,13 +6,14 @@
 //   template <class T, uint N> void f(vector<T, N> v)  ->  template <class T, int N> ...
 //   template <int N> void f(vector_ref<int, N> r) {..}  ->  the same, and an overload that takes vector<int, N> &
 //   SurfaceIndex s(24 + i);               ->  SurfaceIndex s(SurfaceIndex(24 + i));
+//   reinterpret_cast<vector<int *, 4>>(v) ->  cm::detail::same_bits<vector<int *, 4>>(v)
 //   __local int table[64];                ->  __local __attribute__((cm_local_variable)) int table[64];
 //
 // C++ requires the word template before a member template of a dependent class. It deduces a number only for a
 // parameter of exactly its type (the library's sizes are int). It does not convert an argument to a class that has to
 // be deduced, nor a number to an enumeration. It refuses the word template before a member without template arguments.
-// It knows no variables in local memory (fe_attrs.cpp). Kernels rely on all six. Tokens keep their positions, so
-// columns in messages stay right.
+// It knows no casts of the bytes of a class, and no variables in local memory (fe_attrs.cpp). Kernels rely on all
+// seven. Tokens keep their positions, so columns in messages stay right.
 
 #include "fe_priv.h"
 #include "fe_tokens.h"
@@ -153,6 +154,32 @@ size_t index_after(const tokens &in, size_t i, tok::TokenKind open, tok::TokenKi
     return 0;
 }
 
+// Casts of the bytes of objects
+
+bool is_object_name(llvm::StringRef n) {
+    return n == "vector" || n == "matrix" || n == "vector_ref" || n == "matrix_ref";
+}
+
+// Whether the last thing before the '>' that precedes in[end] is a pointer or a reference.
+bool points(const tokens &in, size_t end) {
+    return end < 2 || (in[end - 1].is(tok::greater) && in[end - 2].isOneOf(tok::star, tok::amp, tok::kw_const));
+}
+
+// reinterpret_cast<vector<...>>, reinterpret_cast<matrix<...>>
+bool casts_object(const tokens &in, size_t i) {
+    return in[i].is(tok::kw_reinterpret_cast) && i + 3 < in.size() && in[i + 1].is(tok::less) &&
+           is_object_name(name_of(in[i + 2])) && in[i + 3].is(tok::less) &&
+           !points(in, index_after(in, i + 1, tok::less, tok::greater));
+}
+
+void put_same_bits(Preprocessor &pp, const Token &at, tokens &out) {
+    for (const char *space : {"cm", "detail"}) {
+        out.push_back(word(pp, tok::identifier, space, at));
+        out.push_back(make(tok::coloncolon, at));
+    }
+    out.push_back(word(pp, tok::identifier, "same_bits", at));
+}
+
 // The parts of r between commas outside of any bracket.
 std::vector<range> split(const tokens &in, range r) {
     std::vector<range> out;
@@ -178,10 +205,6 @@ range without_default(const tokens &in, range r) {
         if (in[i].is(tok::equal))
             r.end = i;
     return r;
-}
-
-bool is_object_name(llvm::StringRef n) {
-    return n == "vector" || n == "matrix" || n == "vector_ref" || n == "matrix_ref";
 }
 
 // Does the name form a whole argument of a vector or matrix in r?
@@ -608,7 +631,10 @@ std::vector<Token> fe_edit_tokens(Preprocessor &pp, std::vector<Token> in) {
             continue;
         if (begins_local(in, i))
             put_local(pp, in, i, out);
-        out.push_back(in[i]);
+        if (casts_object(in, i))
+            put_same_bits(pp, in[i], out);
+        else
+            out.push_back(in[i]);
         if (size_t end = surface_number_end(in, i)) {
             number_end = end;
             out.push_back(in[i - 2]);

@@ -21,7 +21,11 @@ enum class CmPrecisionType {
     CM_Precision_S8 = 7,
     CM_Precision_BF16 = 8,
     CM_Precision_FP16 = 9,
-    CM_Precision_TF32 = 11
+    CM_Precision_TF32 = 11,
+    // Formats of hardware after Xe2: they can be named, and the product is refused.
+    CM_Precision_BF8 = 12,
+    CM_Precision_HF8 = 13,
+    CM_Precision_E2M1 = 14
 };
 #define CM_PRECISION_U1   cm::CmPrecisionType::CM_Precision_U1
 #define CM_PRECISION_S1   cm::CmPrecisionType::CM_Precision_S1
@@ -34,11 +38,14 @@ enum class CmPrecisionType {
 #define CM_PRECISION_BF   cm::CmPrecisionType::CM_Precision_BF16
 #define CM_PRECISION_HF   cm::CmPrecisionType::CM_Precision_FP16
 #define CM_PRECISION_TF32 cm::CmPrecisionType::CM_Precision_TF32
+#define CM_PRECISION_BF8  cm::CmPrecisionType::CM_Precision_BF8
+#define CM_PRECISION_HF8  cm::CmPrecisionType::CM_Precision_HF8
+#define CM_PRECISION_E2M1 cm::CmPrecisionType::CM_Precision_E2M1
 
 namespace detail {
 
 constexpr int dpas_bits(CmPrecisionType p) {
-    constexpr int bits[] = {1, 1, 2, 2, 4, 4, 8, 8, 16, 16, 0, 32};
+    constexpr int bits[] = {1, 1, 2, 2, 4, 4, 8, 8, 16, 16, 0, 32, 8, 8, 4};
     return bits[(int)p];
 }
 constexpr bool dpas_is_integer(CmPrecisionType p) {
@@ -67,6 +74,8 @@ template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat
 CM_API constexpr auto dpas_check() { // auto: instantiated at the call
     static_assert(Depth == 8, "dpas: the depth must be 8");
     static_assert(Repeat >= 1 && Repeat <= 8, "dpas: the repeat count must be 1 to 8");
+    static_assert(P1 <= CmPrecisionType::CM_Precision_TF32 && P2 <= CmPrecisionType::CM_Precision_TF32,
+                  "dpas: factors of 8- and 4-bit floats need hardware after Xe2; use half or bf16");
     static_assert(dpas_is_integer(P1) == dpas_is_integer(P2) && (dpas_is_integer(P1) || P1 == P2),
                   "dpas: both factors must be integers or have the same floating-point format");
     static_assert(dpas_bits(P1) > 1 && dpas_bits(P2) > 1, "dpas: 1-bit factors are not supported");

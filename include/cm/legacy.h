@@ -23,6 +23,8 @@ inline namespace cm {
 CM_REMOVED(genx_select, "was removed; use replicate<repeat, vstride, width, hstride>(i)")
 CM_REMOVED(cm_pln, "the plane instruction no longer exists; write src0(0)*u + src0(1)*v + src0(3)")
 CM_REMOVED(cm_srnd, "stochastic rounding is not supported; assign to half, which rounds to nearest")
+CM_REMOVED(cm_srnd_bf8, "8-bit floats need hardware after Xe2; use half")
+CM_REMOVED(cm_srnd_hf8, "8-bit floats need hardware after Xe2; use half")
 CM_REMOVED(cm_bdpas, "block-scaled products need hardware after Xe2; use cm_dpas")
 CM_REMOVED(cm_hf8_cvt, "8-bit floats need hardware after Xe2; use half")
 CM_REMOVED(cm_bf8_cvt, "8-bit floats need hardware after Xe2; use half")

@@ -94,6 +94,25 @@ template <class T_ = void, int A_ = Align::ELEM_SIZE, class X, class S> CM_API v
         ((detail::cell_of<S, A_> *)p)->value = detail::keep<T>((T)x);
 }
 
+// The bytes of an object as an object of another type, for reinterpret_cast.
+namespace detail {
+template <class To, class X> CM_API auto same_bits(const X &x) {
+    if constexpr (!is_object<X> || !is_object<To>) {
+        static_assert(never<X>, "reinterpret_cast to a vector takes a vector or matrix");
+        return To();
+    } else {
+        using T = elem_t<To>;
+        constexpr int from_b = info<X>::n * (int)sizeof(elem_t<X>), to_b = info<To>::n * (int)sizeof(T);
+        static_assert(from_b == to_b, "reinterpret_cast: the objects have different sizes in bytes");
+        if constexpr (from_b == to_b)
+            return choose_t<info<To>::k == mat, matrix<T, info<To>::rows, info<To>::cols>, vector<T, info<To>::n>>(
+                from_raw(), (raw<T, info<To>::n>)x.get());
+        else
+            return To();
+    }
+}
+} // namespace detail
+
 // One element for each pointer. N_: the size of at, and then perhaps the alignment. Lanes that the mask disables give
 // the elements of old.
 template <class T_ = void, int... N_, class P, class M = detail::all, class S = detail::pointers_to<P>>
@@ -178,17 +197,20 @@ CM_COMPARE_POINTERS(!=)
 #undef CM_COMPARE_POINTERS
 
 // A generic pointer as one into an address space.
-template <class S> CM_API __global typename detail::pointee<S>::plain *cm_to_global(S *p) {
+template <class T_ = void, class S> CM_API __global typename detail::pointee<S>::plain *cm_to_global(S *p) {
+    CM_CHECK_POINTEE(__remove_cv(T_), S);
     static_assert(!detail::pointee<S>::local && !detail::pointee<S>::constant,
                   "a pointer to '__local' or '__constant' does not lead to global memory");
     return (__global typename detail::pointee<S>::plain *)p;
 }
-template <class S> CM_API __private typename detail::pointee<S>::plain *cm_to_private(S *p) {
+template <class T_ = void, class S> CM_API __private typename detail::pointee<S>::plain *cm_to_private(S *p) {
+    CM_CHECK_POINTEE(__remove_cv(T_), S);
     static_assert(!detail::pointee<S>::local && !detail::pointee<S>::constant,
                   "a pointer to '__local' or '__constant' does not lead to a variable of the kernel");
     return (__private typename detail::pointee<S>::plain *)p;
 }
-template <class S> CM_API __local typename detail::pointee<S>::plain *cm_to_local(S *p) {
+template <class T_ = void, class S> CM_API __local typename detail::pointee<S>::plain *cm_to_local(S *p) {
+    CM_CHECK_POINTEE(__remove_cv(T_), S);
     static_assert(!detail::pointee<S>::global && !detail::pointee<S>::constant,
                   "a pointer to '__global' or '__constant' does not lead to shared local memory");
     return (__local typename detail::pointee<S>::plain *)p;

@@ -80,19 +80,12 @@ static LLVMValueRef run_time_alloc(cm_lower *l, LLVMValueRef call) {
     return at;
 }
 
-LLVMValueRef gx_cm_slm_alloc(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
-    (void)name, (void)id;
-    int64_t size_b;
-    if (l->slm_wrong)
-        return cm_i32(l, 0);
-    if (l->slm_end || allocates_at_run_time(l->fn))
-        return run_time_alloc(l, call);
-    cm_is_const(LLVMGetOperand(call, 0), &size_b);
-    uint32_t room_b = round_up(l->slm_init_b, SLM_UNIT_B), at = l->slm_used_b;
-    if (size_b > 0 && round_up(at, SLM_ALIGN_B) + size_b <= room_b)
-        at = round_up(at, SLM_ALIGN_B);
-    else
-        at = round_up(at, SLM_OWORD_B);
+// The place of a block whose size is a constant, after those before it, at a multiple of align_b if there is room.
+// Reports a block that does not fit.
+static uint32_t constant_alloc(cm_lower *l, LLVMValueRef call, int64_t size_b, uint32_t align_b) {
+    uint32_t room_b = round_up(l->slm_init_b, SLM_UNIT_B), at = round_up(l->slm_used_b, align_b);
+    if (size_b <= 0 || at + size_b > room_b)
+        at = round_up(l->slm_used_b, SLM_OWORD_B);
     if (l->slm_init_b == 0)
         gx_error(l->cx, call, "CM0231", "cm_slm_alloc is called before cm_slm_init");
     else if (size_b <= 0 || size_b > (int64_t)room_b - at)
@@ -100,7 +93,22 @@ LLVMValueRef gx_cm_slm_alloc(cm_lower *l, LLVMValueRef call, const char *name, g
                  (long long)size_b, l->slm_init_b, at);
     else
         l->slm_used_b = at + (uint32_t)size_b;
-    return cm_i32(l, at);
+    return at;
+}
+
+LLVMValueRef gx_cm_slm_alloc(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    int64_t size_b;
+    if (l->slm_wrong)
+        return cm_i32(l, 0);
+    bool at_run_time = l->slm_end || allocates_at_run_time(l->fn);
+    if (at_run_time) { // the blocks of constant sizes alone have to fit
+        if (l->slm_init_b && cm_is_const(LLVMGetOperand(call, 0), &size_b))
+            (void)constant_alloc(l, call, size_b, SLM_OWORD_B);
+        return run_time_alloc(l, call);
+    }
+    cm_is_const(LLVMGetOperand(call, 0), &size_b);
+    return cm_i32(l, constant_alloc(l, call, size_b, SLM_ALIGN_B));
 }
 
 uint32_t cm_slm_size_b(const cm_lower *l) {

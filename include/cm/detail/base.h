@@ -218,7 +218,8 @@ template <int N> CM_API raw<unsigned short, N> to_bfloat16(raw<float, N> v) {
 template <class T, class S, int N> CM_API constexpr auto convert(raw<S, N> v) {
     CM_CHECK_ELEMENT(T);
     CM_CHECK_ELEMENT(S);
-    static_assert(!__is_pointer(T) || !__is_pointer(S) || __is_convertible(S, T),
+    static_assert(__is_pointer(T) ? __is_pointer(S) ? __is_convertible(S, T) : __is_integral(S)
+                                  : !__is_pointer(S) || __is_integral(T),
                   "a pointer of this type does not convert to the other type; cast each pointer");
     if constexpr (__is_same(T, S))
         return v;
