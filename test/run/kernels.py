@@ -3,8 +3,9 @@
 """Compiles every kernel of test/run/kernels with cmc, runs it on xesim through cmrun and compares what it wrote with a
 reference in plain Python. Integers and single float operations are compared bit for bit. The checkers of xesim (scoreboard,
 undefined registers, bounds, races) watch and must find nothing.
-usage: kernels.py CMC CMRUN KERNEL_DIR [--refused=NAME,...] [--CMC_OPTION...] [NAME...]
-Kernels named by --refused use what the target lacks: cmc must say so with an error."""
+usage: kernels.py CMC CMRUN KERNEL_DIR [--refused=NAME,...] [--from-ir] [--CMC_OPTION...] [NAME...]
+Kernels named by --refused use what the target lacks: cmc must say so with an error. --from-ir: the
+kernel is compiled to optimised IR first, and that IR to a kernel."""
 import os
 import struct
 import subprocess
@@ -925,7 +926,11 @@ def check_case(cmrun, binary, case, scratch, target):
 
 
 def check(cmc, cmrun, path, name, scratch, options):
-    binary = os.path.join(scratch, "k.bin")
+    binary, ir = os.path.join(scratch, "k.bin"), os.path.join(scratch, "k.ll")
+    if "--from-ir" in options:
+        options = [x for x in options if x != "--from-ir"]
+        run([cmc, path, "-S", "-emit-llvm", "-o", ir] + options)
+        path = ir
     run([cmc, path, "-o", binary] + options)
     target = ([x[7:] for x in options if x.startswith("-march=")] or ["tgl"])[-1]
     cases = CASES[name]()
