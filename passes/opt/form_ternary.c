@@ -256,12 +256,19 @@ static bool fits_extended(LLVMValueRef v) {
     return extends_words(v) ? fits(LLVMGetOperand(v, 0), true) : fits(v, true);
 }
 
+// A row of bytes that several instructions read, which is extended once for all of them.
+static bool shared_bytes(LLVMValueRef v) {
+    return extends(v, 8) && !genx_single_use(v);
+}
+
 // One factor of a dword sum must be a word: a constant, or one word for all lanes, since a source cannot be a row of
 // words.
 static bool dword_factors(former *f, LLVMValueRef x, LLVMValueRef y) {
     if (LLVMIsConstant(y))
         return fits_extended(x) && fits(y, true);
     if ((is_widened(f, x) && extends(y, 8)) || (is_widened(f, y) && extends(x, 8))) // a row of bytes is moved anyway
+        return true;
+    if ((one_word(f, x) && shared_bytes(y)) || (one_word(f, y) && shared_bytes(x)))
         return true;
     return (one_word(f, y) && fits_extended(x)) || (one_word(f, x) && fits_extended(y));
 }

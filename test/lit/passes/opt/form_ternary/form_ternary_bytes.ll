@@ -53,3 +53,30 @@ define <8 x i32> @one(<16 x i8> %b, <8 x i32> %c, <8 x i32> %x) {
 
 declare i8 @llvm.genx.rdregioni.i8.v16i8.i16(<16 x i8>, i32, i32, i32, i16, i32)
 declare <8 x i32> @llvm.genx.rdregioni.v8i32.v1i32.i16(<1 x i32>, i32, i32, i32, i16, i32)
+
+; A row of bytes that two sums read is extended once for both; for one sum alone, the product reads the bytes.
+; CHECK-LABEL: @row(
+; CHECK: [[Y:%.*]] = sext <8 x i8> %y to <8 x i32>
+; CHECK: call <8 x i32> @llvm.genx.ssmad{{.*}}(<8 x i32> {{.*}}, <8 x i32> [[Y]], <8 x i32> %c)
+; CHECK: call <8 x i32> @llvm.genx.ssmad{{.*}}(<8 x i32> {{.*}}, <8 x i32> [[Y]],
+; CHECK: [[Z:%.*]] = sext <8 x i8> %z to <8 x i32>
+; CHECK: mul <8 x i32> {{.*}}[[Z]]
+define <8 x i32> @row(<16 x i16> %w, <8 x i8> %y, <8 x i8> %z, <8 x i32> %c) {
+  %ey = sext <8 x i8> %y to <8 x i32>
+  %w0 = call <8 x i16> @llvm.genx.rdregioni.v8i16.v16i16.i16(<16 x i16> %w, i32 0, i32 8, i32 0, i16 0, i32 undef)
+  %x0 = sext <8 x i16> %w0 to <8 x i32>
+  %m0 = mul <8 x i32> %x0, %ey
+  %a0 = add <8 x i32> %m0, %c
+  %w1 = call <8 x i16> @llvm.genx.rdregioni.v8i16.v16i16.i16(<16 x i16> %w, i32 0, i32 8, i32 0, i16 2, i32 undef)
+  %x1 = sext <8 x i16> %w1 to <8 x i32>
+  %m1 = mul <8 x i32> %x1, %ey
+  %a1 = add <8 x i32> %m1, %a0
+  %ez = sext <8 x i8> %z to <8 x i32>
+  %w2 = call <8 x i16> @llvm.genx.rdregioni.v8i16.v16i16.i16(<16 x i16> %w, i32 0, i32 8, i32 0, i16 4, i32 undef)
+  %x2 = sext <8 x i16> %w2 to <8 x i32>
+  %m2 = mul <8 x i32> %x2, %ez
+  %a2 = add <8 x i32> %m2, %a1
+  ret <8 x i32> %a2
+}
+
+declare <8 x i16> @llvm.genx.rdregioni.v8i16.v16i16.i16(<16 x i16>, i32, i32, i32, i16, i32)
