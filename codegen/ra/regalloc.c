@@ -138,7 +138,9 @@ static cmc_status free_inputs(job *j, bool *changed) {
     if (j->full.kind != MIR_VAR_GRF || j->freed || j->cx->opts->spill_all)
         return CMC_OK;
     j->freed = true;
-    return ra_free_inputs(j->cx, j->fn, j->live, changed);
+    CMC_TRY(ra_free_inputs(j->cx, j->fn, j->live, changed));
+    j->split = !*changed; // the copies have parts, too
+    return CMC_OK;
 }
 
 static cmc_status save_returns(job *j, bool *changed) {
