@@ -82,7 +82,7 @@ ADDRESSES = [
       "cm_ptr_write4((int *)tmp, $1, $2, CM_G_ENABLE);\ncm_ptr_atomic<ATOMIC_$o(ADD|MAXSINT)>((int *)(tmp + 1024), $1, $3, $2);\n@var $2 int 0 $n\n@var $3 int 0 $n", n="8|16|5"),
     S("14.load_store_gather_scatter_newest", "vector<$t *, $n> $1 = ($t *)$o(in|tmp);\n$1 = $1 + fuzz_iota<$n>($i(0,9), 1);\n"
       "vector<$t, $n> $2 = gather<$t, $n>($1, $m(n), $e(t,n));\nscatter<$t, $n>($2, vector<$t *, $n>(($t *)tmp) + fuzz_iota<$n>($i(0,9), 1));\n"
-      "store($2(0), ($t *)tmp + $x(9));\n$2($x(n)) = load<$t>($1($x(n)));\n@var $2 $t 0 $n", t="int|uint|short|uchar", n="1|4|8|16|11"),
+      "store($2(0), ($t *)tmp + $x(9));\n$2(0) = load<$t>($1($c(n-1)));\n@var $2 $t 0 $n", t="int|uint|short|uchar", n="1|4|8|16|11"),
     S("14.raw_pointers_under_fcm_pointer_cm", "const $t *$1 = (const $t *)in + $x(15);\n$t $2 = $1[$x(9)] + *($1 + 3);\n(($t *)tmp)[$x(9)] = $2;\nint $3 = $2;\n@num $3", t="int|uint"),
     S("14.raw_pointers_under_fcm_pointer_cm", "const $t *$1 = (const $t *)in + $x(15);\nint $2 = $1[$x(9)];\n@num $2", flags="v", t="short|uchar"),
     S("14.raw_pointers_under_fcm_pointer_cm", "vector<int, $n> *$1 = (vector<int, $n> *)(in + 128);\nvector<int, $n> $2 = $1[$x(3)] + *$1;\n*(vector<int, $n> *)(tmp + 64) = $2;\n@var $2 int 0 $n",
