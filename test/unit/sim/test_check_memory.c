@@ -124,6 +124,16 @@ static const planted bounds[] = {
      SEND "dc1 (8|M0) null r120 r10 0x40 0x020A8002\n",
      SIM_CHECK_BOUNDS, "send.dc1", "write of 16 bytes is outside the image of surface 2; the hardware drops it", -1, 56,
      false},
+    {"media write, right of the image", NULL,
+     ZERO("r120") "(W) mov (1|M0) r120.0<1>:ud 64:ud\n(W) mov (1|M0) r120.2<1>:ud 0x0000000F:ud\n" //
+     SEND "dc1 (8|M0) null r120 r10 0x40 0x020A8002\n",
+     SIM_CHECK_BOUNDS, "send.dc1", "write of 16 bytes is outside the image of surface 2; the hardware drops it", -1, 64,
+     false},
+    {"media write, below the image", NULL,
+     ZERO("r120") "(W) mov (1|M0) r120.1<1>:ud 0x00010000:ud\n(W) mov (1|M0) r120.2<1>:ud 0x0000000F:ud\n" //
+     SEND "dc1 (8|M0) null r120 r10 0x40 0x020A8002\n",
+     SIM_CHECK_BOUNDS, "send.dc1", "write of 16 bytes is outside the image of surface 2; the hardware drops it", -1,
+     0x00010000 * 64, false},
     {"media write, right", NULL,
      ZERO("r120") "(W) mov (1|M0) r120.0<1>:ud 48:ud\n(W) mov (1|M0) r120.2<1>:ud 0x0000000F:ud\n" //
      SEND "dc1 (8|M0) null r120 r10 0x40 0x020A8002\n",
