@@ -135,8 +135,9 @@ static void say_bale(const place *p, const isa_inst *i) {
         if (s->file != ISA_FILE_GRF)
             continue;
         modifier |= s->mod != ISA_MOD_NONE;
-        region |=
-            i->exec_size > 1 && s->rgn.w && !(s->rgn.h == 1 && (s->rgn.v == s->rgn.w || s->rgn.w >= i->exec_size));
+        bool whole =
+            s->rgn.w == 1 ? s->rgn.v == 1 : s->rgn.h == 1 && (s->rgn.v == s->rgn.w || s->rgn.w >= i->exec_size);
+        region |= i->exec_size > 1 && s->rgn.w && !whole;
     }
     const gx_remark_arg args[] = {{"String", "one instruction takes in"},
                                   {"Region", region ? " the choice of elements" : ""},
