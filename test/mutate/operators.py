@@ -14,7 +14,7 @@ KEEP = re.compile(r"^\s*(return|break|continue|goto|assert|static_assert|else|ca
 # Places whose change is the same program, or one that only the sanitizers can tell from it: sizes of arrays that grow, capacities, the first of an enumeration, minima
 # and maxima, calls whose arguments may change places, memory that is not freed, attributes.
 SIZE = re.compile(r"^\s*[A-Za-z_][\w ]* [^=(]*\[\d+\][^=(]*;|\w[\w ]* \*?\w+\[\d+\](?=[,)])|"
-                  r"\bc?alloc\(\d|^\s*(?:typedef )?enum\b.*= \d|^\s*[A-Z]\w* = 0,|CMC_PRINTF\(")
+                  r"\bc?alloc\(\d|^\s*(?:typedef )?enum\b.*= \d|^\s*[A-Z]\w* = 0,|\bCMC_NEW_N\(|CMC_PRINTF\(")
 BEST = re.compile(r"(\S+) [<>] (\S+) \? \(?(?:\1|\2)\)? : (?:\1|\2)\b")
 EITHER_WAY = re.compile(r"(?:\bstrn?cmp|\bmemcmp|__is_same|\bis_same_v?|[Mm]in\w*|[Mm]ax\w*|\bswap\w*)\($")
 FREES = re.compile(r"(?:free|destroy|dispose|Dispose\w*|release|unref)\(")
