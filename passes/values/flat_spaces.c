@@ -76,8 +76,8 @@ bool flat_find_space(flat *f, LLVMValueRef inst, LLVMValueRef p, bool *local) {
     *local = where == IN_LOCAL;
     if (where == IN_BOTH)
         gx_error(f->cx, inst, "CM0243",
-                 "a pointer may lead to shared local memory or to global memory; use pointers in addrspace(3) and in "
-                 "addrspace(1), and a branch");
+                 "a pointer may lead to shared local memory or to global memory; use a pointer to '__local' "
+                 "(addrspace(3)), one to '__global' (addrspace(1)), and a branch");
     return where != IN_BOTH;
 }
 
@@ -96,7 +96,8 @@ bool flat_check_escape(flat *f, LLVMValueRef inst) {
                  from & IN_LOCAL ? "shared local" : "global", to == IN_LOCAL ? "shared local" : "global");
     else if (bad)
         gx_error(f->cx, inst, "CM0243",
-                 "the number of a generic pointer to shared local memory is %s; keep pointers in addrspace(3)",
+                 "the number of a generic pointer to shared local memory is %s; keep it a pointer to '__local' "
+                 "(addrspace(3))",
                  op == LLVMStore ? "stored" : "taken");
     return !bad;
 }

@@ -1,8 +1,8 @@
 ; What the compiler cannot tell about pointers to shared local memory is an error, not an access of global memory.
 ; RUN: not %cmc -march=pvc %s -o %t.bin 2>&1 | %FileCheck %s --implicit-check-not=error:
-; CHECK: error: {{.*}}a pointer may lead to shared local memory or to global memory; use pointers in addrspace(3) and in addrspace(1), and a branch [CM0243]
-; CHECK: error: {{.*}}the number of a generic pointer to shared local memory is stored; keep pointers in addrspace(3) [CM0243]
-; CHECK: error: {{.*}}the number of a generic pointer to shared local memory is taken; keep pointers in addrspace(3) [CM0243]
+; CHECK: error: {{.*}}a pointer may lead to shared local memory or to global memory; use a pointer to '__local' (addrspace(3)), one to '__global' (addrspace(1)), and a branch [CM0243]
+; CHECK: error: {{.*}}the number of a generic pointer to shared local memory is stored; keep it a pointer to '__local' (addrspace(3)) [CM0243]
+; CHECK: error: {{.*}}the number of a generic pointer to shared local memory is taken; keep it a pointer to '__local' (addrspace(3)) [CM0243]
 ; CHECK: error: {{.*}}an atomic of 64 bits in shared local memory is not supported; use 32 bits [CM0243]
 ; CHECK: error: {{.*}}a pointer to global memory is cast to one to shared local memory [CM0243]
 target triple = "spir64-unknown-unknown"
