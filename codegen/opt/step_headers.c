@@ -16,14 +16,15 @@
 // Why: the blocks of a tile differ in one coordinate, and each header took an instruction for every field.
 // How: a forward walk through each block remembers which instruction wrote each byte of the latest header. The next one
 // takes its register if at least two of its writes repeat what is there. The new fields are then written once the
-// earlier message has read its header. Does not handle: headers that are read twice, written in another block, or
-// written before the earlier message.
+// earlier message has read its header. Two reads alone keep their headers, and so do two messages in a loop: the wait
+// of the second one would cost more than the fields. Does not handle: headers that are read twice, written in another
+// block, or written before the earlier message.
 
 #include "codegen_priv.h"
 
 #include <string.h>
 
-enum { MAX_BYTES = 64, MAX_WRITES = 12, FAR_BACK = 48, WORTH_IT = 2 };
+enum { MAX_BYTES = 64, MAX_WRITES = 12, FAR_BACK = 48, WORTH_IT = 2, MANY = 2 };
 
 typedef struct uses {
     uint32_t reads, writes;
@@ -37,6 +38,9 @@ typedef struct headers {
     uint32_t now;                      // variable of the latest header; 0 = none
     const mir_inst *sent;              // its message
     const mir_inst *writer[MAX_BYTES]; // of each of its bytes; NULL = unknown
+    uint32_t *takers;                  // by variable: messages that could take its register after it
+    bool apply;                        // else takers are counted
+    bool in_loop;
 } headers;
 
 // Facts
@@ -165,6 +169,14 @@ static void note(headers *h, const mir_inst *i, const mir_inst *send) {
         h->writer[at] = known ? i : NULL;
 }
 
+static void count_taker(headers *h, const mir_inst *send, const header *x) {
+    h->takers[h->now]++;
+    for (uint32_t k = 0; k < x->n; k++)
+        if (x->kept[k])
+            note(h, x->write[k], send);
+    h->sent = send;
+}
+
 static void take_register(headers *h, mir_block *b, mir_inst *send, header *x) {
     for (uint32_t k = 0; k < x->n; k++)
         if (x->kept[k]) {
@@ -187,8 +199,15 @@ static void on_message(headers *h, mir_block *b, mir_inst *send) {
     if (!find_writes(h, send, &x))
         return;
     if (now && now->align_b >= own->align_b && now->size_b == own->size_b && choose(h, &x) >= WORTH_IT) {
-        take_register(h, b, send, &x);
-        return;
+        if (!h->apply) {
+            count_taker(h, send, &x);
+            return;
+        }
+        bool cheap = !h->in_loop && cg_is_null(&send->i.dst);
+        if (cheap || h->takers[h->now] >= MANY) {
+            take_register(h, b, send, &x);
+            return;
+        }
     }
     memset(h->writer, 0, sizeof h->writer);
     h->now = var;
@@ -210,7 +229,8 @@ static void on_access(void *user, const isa_access *a) {
     }
 }
 
-static void run_block(headers *h, mir_block *b) {
+static void run_block(headers *h, mir_block *b, bool apply) {
+    h->apply = apply;
     h->now = 0;
     h->sent = NULL;
     memset(h->writer, 0, sizeof h->writer);
@@ -224,11 +244,17 @@ static void run_block(headers *h, mir_block *b) {
 
 cmc_status cg_pass_step_headers(cg_ctx *cx, mir_fn *fn) {
     headers h = {.cx = cx, .fn = fn};
+    uint32_t n = fn->blocks.len;
+    const cmc_graph *g = cg_flow_graph(cx, fn);
     h.uses = CMC_NEW_N(cx->scratch, uses, fn->vars.len);
-    if (!h.uses)
+    h.takers = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len);
+    if (!g || !h.uses || !h.takers)
         return CMC_ERR_OOM;
     collect(&h);
-    for (uint32_t b = 0; b < fn->blocks.len; b++)
-        run_block(&h, fn->blocks.data[b]);
+    for (uint32_t b = 0; b < n; b++) {
+        h.in_loop = cmc_graph_loop_header(g, b) < n;
+        run_block(&h, fn->blocks.data[b], false);
+        run_block(&h, fn->blocks.data[b], true);
+    }
     return CMC_OK;
 }
