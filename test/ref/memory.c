@@ -31,13 +31,19 @@ ge_buffer *ge_buffer_at(const ge_ctx *cx, size_t i) {
     return cx->buffers.data[i];
 }
 
+// Buffers lie in the order of their creation: a loop that calls a function with objects makes many.
 ge_buffer *ge_buffer_find(const ge_ctx *cx, uint64_t address, uint64_t size_b) {
-    for (uint32_t i = 0; i < cx->buffers.len; i++) {
-        ge_buffer *b = cx->buffers.data[i];
-        if (address >= b->base && address - b->base <= b->size_b && size_b <= b->size_b - (address - b->base))
-            return b;
+    uint32_t low = 0, high = cx->buffers.len; // those that begin at the address or before it: [0, low)
+    while (low < high) {
+        const uint32_t mid = low + (high - low) / 2;
+        if (cx->buffers.data[mid]->base <= address)
+            low = mid + 1;
+        else
+            high = mid;
     }
-    return NULL;
+    ge_buffer *b = low ? cx->buffers.data[low - 1] : NULL;
+    const bool fits = b && address - b->base <= b->size_b && size_b <= b->size_b - (address - b->base);
+    return fits ? b : NULL;
 }
 
 ge_buffer *ge_surface(const ge_ctx *cx, uint64_t bti) {
