@@ -13,6 +13,7 @@ LLVMValueRef lg_base(lg *L, LLVMValueRef v) {
 }
 
 bool lg_leaf_fits(lg *L, LLVMTypeRef t, uint32_t s, uint32_t w, bool ternary) {
+    assert(w <= RGN_MAX_LANES && "no instruction is wider");
     int32_t off[RGN_MAX_LANES];
     isa_region hw;
     uint32_t e = genx_elt_b(t);

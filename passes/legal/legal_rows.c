@@ -27,7 +27,7 @@ static bool is_copied(LLVMValueRef user, LLVMValueRef rd) {
 // Whether slices of the root could be wider if x, an operand below it, were a value of its own.
 static bool limits(lg *L, LLVMValueRef root, LLVMValueRef x, bool ternary) {
     uint32_t lanes = genx_lanes(LLVMTypeOf(x)), now = lg_width(L, root, 0, lanes);
-    return now != 0 && 2 * now <= lanes && lg_width(L, x, 0, lanes) == now &&
+    return now != 0 && 2 * now <= lanes && 2 * now <= RGN_MAX_LANES && lg_width(L, x, 0, lanes) == now &&
            lg_leaf_fits(L, LLVMTypeOf(x), 0, 2 * now, ternary);
 }
 
