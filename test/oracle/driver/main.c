@@ -202,7 +202,7 @@ static const uint8_t *find_masked(const recording *r, const uint8_t *bytes, cons
 // All of the cross-thread data is as expected, and the buffer for printf has an address.
 static void check_print_buffer(const recording *r, const uint8_t *cross, size_t cross_b) {
     const zeb_arg *a = print_buffer(r);
-    uint8_t mask[2048];
+    uint8_t mask[PAYLOAD_MAX_B];
     uint64_t address = 0;
     memset(mask, 255, sizeof mask);
     memset(mask + a->off_b, 0, a->size_b);
@@ -215,7 +215,7 @@ static void check_print_buffer(const recording *r, const uint8_t *cross, size_t 
 }
 
 static void check_payload(const recording *r, uint32_t grf_b) {
-    uint8_t cross[2048];
+    uint8_t cross[PAYLOAD_MAX_B];
     size_t at = 0, cross_b = expected_payload(r, cross, sizeof cross);
     uint32_t i = 0;
     if (cross_b == 0)

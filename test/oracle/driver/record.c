@@ -24,7 +24,7 @@ void record_value(uint32_t index, uint8_t *bytes, size_t size_b) {
 }
 
 static cmrt_status set_value(session *s, uint32_t i, size_t size_b) {
-    uint8_t bytes[MEMORY_B];
+    uint8_t bytes[PAYLOAD_MAX_B];
     if (size_b > sizeof bytes)
         return CMRT_ERR_UNSUPPORTED;
     record_value(i, bytes, size_b);

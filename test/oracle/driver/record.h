@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum { LOCAL_X = 3, LOCAL_Y = 2, LOCAL_Z = 1, GROUPS_X = 5, GROUPS_Y = 4, GROUPS_Z = 2 };
-enum { MAX_ARGS = 32, MEMORY_B = 4096, IMAGE_W = 64, IMAGE_H = 32 };
+enum { MAX_ARGS = 32, PAYLOAD_MAX_B = 4096, MEMORY_B = 4096, IMAGE_W = 64, IMAGE_H = 32 };
 
 // The bytes that are set for a value argument: no two arguments have four in common.
 void record_value(uint32_t index, uint8_t *bytes, size_t size_b);
