@@ -15,7 +15,7 @@ static struct {
     unsigned launches, copies, closed, executed, open_ends;
 } seen;
 
-#define REAL(name) ((ze_result_t(*)())dlsym(RTLD_NEXT, #name))
+#define REAL(name) ((__typeof__(&(name)))dlsym(RTLD_NEXT, #name))
 
 SEEN ze_result_t ZE_APICALL zeCommandListAppendBarrier(ze_command_list_handle_t list, ze_event_handle_t event,
                                                        uint32_t n, ze_event_handle_t *waits) {
