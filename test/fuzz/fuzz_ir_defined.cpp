@@ -126,6 +126,15 @@ bool define_place(CallInst &call, unsigned place, uint64_t room, uint64_t elt_b)
     return true;
 }
 
+// A vector of places: one for each element, whatever a mutation made of the shape. Constants become the first element.
+void define_places(CallInst &call, unsigned shape, uint64_t all, uint64_t elt_b) {
+    const uint64_t each[] = {0, 1, 0};
+    for (unsigned i = 0; i < 3; i++)
+        make_constant(call, shape + i, each[i]);
+    if (!define_place(call, shape + 3, all, elt_b))
+        call.setArgOperand(shape + 3, Constant::getNullValue(call.getArgOperand(shape + 3)->getType()));
+}
+
 // A region whose shape or place a mutation changed becomes the first elements.
 void define_region(CallInst &call, unsigned shape, Type *whole, Type *part) {
     const unsigned n = genx_lanes(wrap(part)), elt_b = part->getScalarSizeInBits() / 8;
@@ -133,17 +142,19 @@ void define_region(CallInst &call, unsigned shape, Type *whole, Type *part) {
     bool fits = true;
     for (unsigned i = 0; i < 3; i++)
         fits &= genx_const_u64(wrap(call.getArgOperand(shape + i)), &v[i]);
-    const bool each = fits && v[1] == 1 && v[2] == 0 && v[0] == 0;
     make_constant(call, shape + 4, 0);
-    fits = fits && (each || (v[1] == n && v[2] >= 1 && v[2] <= 4 && (n - 1) * v[2] + 1 <= all));
-    if (fits && define_place(call, shape + 3, each ? all : all - (n - 1) * v[2], elt_b))
+    if (call.getArgOperand(shape + 3)->getType()->isVectorTy()) {
+        define_places(call, shape, all, elt_b);
         return;
-    fits = fits && !each && genx_const_u64(wrap(call.getArgOperand(shape + 3)), &off) && off % elt_b == 0 &&
+    }
+    fits = fits && v[1] == n && v[2] >= 1 && v[2] <= 4 && (n - 1) * v[2] + 1 <= all;
+    if (fits && define_place(call, shape + 3, all - (n - 1) * v[2], elt_b))
+        return;
+    fits = fits && genx_const_u64(wrap(call.getArgOperand(shape + 3)), &off) && off % elt_b == 0 &&
            off / elt_b + (n - 1) * v[2] + 1 <= all;
     const uint64_t first[] = {n, n, 1, 0};
     for (unsigned i = 0; i < 4 && !fits; i++)
-        if (call.getArgOperand(shape + i)->getType()->isIntegerTy())
-            make_constant(call, shape + i, first[i]);
+        make_constant(call, shape + i, first[i]);
 }
 
 void define_call(CallInst &call, unsigned slot) {
