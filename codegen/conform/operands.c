@@ -42,21 +42,6 @@ static bool commutes(const isa_inst *i) {
     }
 }
 
-static uint8_t mirrored(uint8_t cmod) {
-    switch (cmod) {
-    case ISA_CMOD_GT:
-        return ISA_CMOD_LT;
-    case ISA_CMOD_GE:
-        return ISA_CMOD_LE;
-    case ISA_CMOD_LT:
-        return ISA_CMOD_GT;
-    case ISA_CMOD_LE:
-        return ISA_CMOD_GE;
-    default:
-        return cmod;
-    }
-}
-
 static void swap_sources(isa_inst *i) {
     isa_operand t = i->src[0];
     i->src[0] = i->src[1];
@@ -74,7 +59,7 @@ bool conform_immediates(cg_ctx *cx, mir_inst *i) {
         swap_sources(&i->i);
     } else if (!two && i->i.op == ISA_CMP) {
         swap_sources(&i->i);
-        i->i.cmod = mirrored(i->i.cmod);
+        i->i.cmod = mir_swapped_cmod(i->i.cmod);
     } else if (!two && i->i.op == ISA_SEL && i->i.pred) {
         swap_sources(&i->i);
         i->i.pred_inv = !i->i.pred_inv;

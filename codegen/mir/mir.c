@@ -159,6 +159,21 @@ bool mir_inst_is_call(const mir_inst *i) {
     return i->i.op == ISA_CALL && i->target[1] != MIR_NO_TARGET;
 }
 
+uint8_t mir_swapped_cmod(uint8_t cmod) {
+    switch (cmod) {
+    case ISA_CMOD_GT:
+        return ISA_CMOD_LT;
+    case ISA_CMOD_LT:
+        return ISA_CMOD_GT;
+    case ISA_CMOD_GE:
+        return ISA_CMOD_LE;
+    case ISA_CMOD_LE:
+        return ISA_CMOD_GE;
+    default:
+        return cmod;
+    }
+}
+
 bool mir_inst_is_return(const mir_inst *i) {
     return i->i.op == ISA_RET && i->target[0] != MIR_NO_TARGET;
 }

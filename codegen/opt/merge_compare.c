@@ -62,22 +62,6 @@ static bool same_lanes(const isa_operand *a, bool a_dst, const isa_operand *b, b
     return lanes == 1 || (step >= 0 && step == cg_stride(b, lanes, b_dst));
 }
 
-// The condition with its operands exchanged.
-static uint8_t exchanged(uint8_t cmod) {
-    switch (cmod) {
-    case ISA_CMOD_GT:
-        return ISA_CMOD_LT;
-    case ISA_CMOD_LT:
-        return ISA_CMOD_GT;
-    case ISA_CMOD_GE:
-        return ISA_CMOD_LE;
-    case ISA_CMOD_LE:
-        return ISA_CMOD_GE;
-    default:
-        return ISA_CMOD_NONE;
-    }
-}
-
 static bool is_number(const isa_operand *o) {
     if (o->file != ISA_FILE_IMM)
         return false;
@@ -124,7 +108,7 @@ static bool merge(const merger *m, const mir_inst *r, isa_inst *out) {
         out->src[0] = c->src[0];
         out->src[1] = c->src[1];
     } else if (same_lanes(yes, false, &c->src[1], false, n) && same_lanes(no, mov, &c->src[0], false, n)) {
-        out->cmod = exchanged(c->cmod);
+        out->cmod = mir_swapped_cmod(c->cmod);
         out->src[0] = c->src[1];
         out->src[1] = c->src[0];
     } else {

@@ -111,21 +111,6 @@ static cond real_cond(LLVMRealPredicate p) {
     }
 }
 
-static uint8_t swapped(uint8_t cmod) {
-    switch (cmod) {
-    case ISA_CMOD_GT:
-        return ISA_CMOD_LT;
-    case ISA_CMOD_LT:
-        return ISA_CMOD_GT;
-    case ISA_CMOD_GE:
-        return ISA_CMOD_LE;
-    case ISA_CMOD_LE:
-        return ISA_CMOD_GE;
-    default:
-        return cmod;
-    }
-}
-
 // Emits the compare, which writes f.
 static void compare(sel *S, mir_var *f, cond c, isa_operand s0, isa_operand s1, uint32_t lanes, const sel_ctl *ctl) {
     bool byte1 = s1.file == ISA_FILE_VREG && isa_type_size_b((isa_type)s1.type) == 1;
@@ -133,7 +118,7 @@ static void compare(sel *S, mir_var *f, cond c, isa_operand s0, isa_operand s1, 
         isa_operand x = s0;
         s0 = s1;
         s1 = x;
-        c.cmod = swapped(c.cmod);
+        c.cmod = mir_swapped_cmod(c.cmod);
     }
     isa_type t = isa_type_size_b((isa_type)s0.type) >= isa_type_size_b((isa_type)s1.type) ? (isa_type)s0.type
                                                                                           : (isa_type)s1.type;

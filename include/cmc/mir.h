@@ -243,6 +243,7 @@ uint16_t mir_op_find(const char *name, size_t len); // ISA_OP_NONE if unknown
 uint8_t mir_op_src_count(uint16_t op);
 bool mir_op_has_dst(uint16_t op);
 uint8_t mir_op_last_phase(uint16_t op); // mir_phase
+uint8_t mir_swapped_cmod(uint8_t cmod); // the condition when the operands are exchanged
 bool mir_inst_is_branch(const mir_inst *i);
 bool mir_inst_ends_thread(const mir_inst *i);
 bool mir_inst_is_call(const mir_inst *i);   // call of a subroutine of the same function
