@@ -77,6 +77,10 @@ static inline bool cg_is_imm(const isa_operand *o) {
 static inline bool cg_is_null(const isa_operand *o) {
     return o->file == ISA_FILE_ARF && o->reg == ISA_ARF_NULL;
 }
+// Whether the thread starts with the variable at its place.
+static inline bool cg_is_input(const mir_var *v) {
+    return v->kind == MIR_VAR_GRF && v->fixed && v->live_in && !v->bound;
+}
 // Whether a source is the same for all lanes.
 bool cg_is_scalar(const isa_operand *o, uint32_t exec_size);
 // Stride in elements when the lanes are evenly spaced, else -1. Scalars: 0.

@@ -130,14 +130,10 @@ static bool alive_at(const live_info *live, const private_array *a, int32_t p) {
 }
 
 // Inputs stay in registers, because their places are fixed: they take space as arrays do.
-static bool is_input(const mir_var *v) {
-    return v->kind == MIR_VAR_GRF && v->fixed && v->live_in && !v->bound;
-}
-
 static uint32_t inputs_b(const mir_fn *fn) {
     uint32_t n = 0;
     for (uint32_t v = 1; v < fn->vars.len; v++)
-        n += is_input(fn->vars.data[v]) ? fn->vars.data[v]->size_b : 0;
+        n += cg_is_input(fn->vars.data[v]) ? fn->vars.data[v]->size_b : 0;
     return n;
 }
 
@@ -230,7 +226,7 @@ static bool draw_curves(const private_job *j, const live_info *live, curves *c) 
     for (uint32_t k = 0; k < j->arrays.len; k++)
         add_life(j, live, &j->arrays.data[k], c->arrays, 1);
     for (uint32_t v = 1; v < live->n_vars; v++)
-        if (is_input(j->fn->vars.data[v]))
+        if (cg_is_input(j->fn->vars.data[v]))
             add_life(j, live, &(private_array){.var = v}, c->inputs, 1);
     add_lives(j, live, c->all);
     return true;

@@ -428,7 +428,7 @@ static uint32_t natural_align(const cg_ctx *cx, const mir_var *v) {
 }
 
 static bool is_large_input(const cg_ctx *cx, const mir_var *v) {
-    return v->fixed && v->live_in && v->kind == MIR_VAR_GRF && v->size_b >= LARGE_ROWS * cx->m->grf_b;
+    return cg_is_input(v) && v->size_b >= LARGE_ROWS * cx->m->grf_b;
 }
 
 static void grow_trees(merger *m, class_info *c, const live_var *l) {

@@ -16,8 +16,7 @@
 
 static bool is_written_input(const mir_fn *fn, const live_info *live, uint32_t v) {
     const mir_var *x = fn->vars.data[v];
-    return x->kind == MIR_VAR_GRF && x->fixed && x->live_in && !x->bound && x->size_b > fn->model->grf_b &&
-           live->vars[v].defs.len;
+    return cg_is_input(x) && x->size_b > fn->model->grf_b && live->vars[v].defs.len;
 }
 
 // Moves bytes from 'off' on in one instruction; returns their number.
