@@ -113,15 +113,6 @@ typedef struct digits {
     uint32_t runs;   // runs of equal lanes
 } digits;
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-    while (b) {
-        int64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
-}
-
 enum { MAX_SCALE = 10, EXACT = 1 << 19 }; // 16 * EXACT is still exact in a float
 
 // A lane as an integer, floats scaled by 2^scale. Returns false if the result is not an integer.
@@ -155,7 +146,7 @@ static bool digits_at_scale(LLVMValueRef c, uint32_t k, uint32_t w, digits *d) {
         last = undef[i] ? last : v[i];
     }
     for (uint32_t i = 0; i < w; i++)
-        d->step = undef[i] ? d->step : common_divisor(v[i] - lo, d->step);
+        d->step = undef[i] ? d->step : (int64_t)cmc_gcd((uint64_t)(v[i] - lo), (uint64_t)d->step);
     if (d->step == 0 || d->step > 0x7fff)
         return false;
     for (uint32_t i = 0; i < w; i++) {

@@ -189,6 +189,18 @@ uint32_t cmc_bitset_count(const cmc_bitset *b);
 // Smallest set bit >= from, or n_bits.
 uint32_t cmc_bitset_next(const cmc_bitset *b, uint32_t from);
 
+// Numbers
+
+// The greatest common divisor; 0 has all divisors.
+static inline uint64_t cmc_gcd(uint64_t a, uint64_t b) {
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 // Control-flow graph analyses over integer nodes (for LLVM functions and for MIR)
 
 // Node 0 is the entry. Method: reverse post-order, dominators by Semi-NCA, natural loops.

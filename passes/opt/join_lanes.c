@@ -224,16 +224,6 @@ static LLVMValueRef wide(jl *J, LLVMValueRef v, LLVMValueRef model, uint32_t lo,
     return c ? LLVMBuildBinOp(J->b, o, v, c, "") : NULL;
 }
 
-// The greatest common divisor; 0 has all divisors.
-static uint32_t common_step(uint32_t a, uint32_t b) {
-    while (b) {
-        uint32_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static bool join(jl *J, LLVMValueRef v, const group *g) {
     uint32_t lo = UINT32_MAX, hi = 0, e = genx_elt_b(LLVMTypeOf(g->model));
     for (uint32_t k = 0; k < g->ops.len; k++) {
@@ -242,7 +232,7 @@ static bool join(jl *J, LLVMValueRef v, const group *g) {
     }
     uint32_t step = 0;
     for (uint32_t k = 0; k < g->ops.len; k++)
-        step = common_step(step, g->ops.data[k].lane - lo);
+        step = (uint32_t)cmc_gcd(step, g->ops.data[k].lane - lo);
     step = step ? step : 1;
     uint32_t n = (hi - lo) / step + 1;
     if (g->ops.len < MIN_LANES || n > 2 * g->ops.len || e == 0)

@@ -254,15 +254,24 @@ static void empty_and_unwritable_files(void **state) {
     cmc_diag_destroy(d);
 }
 
+static void divisors_by_trial(void **state) {
+    (void)state;
+    for (uint64_t a = 0; a < 40; a++)
+        for (uint64_t b = a ? 0 : 1; b < 40; b++) {
+            uint64_t most = 0;
+            for (uint64_t d = 1; d < 40; d++)
+                most = a % d == 0 && b % d == 0 ? d : most;
+            assert_int_equal(cmc_gcd(a, b), most);
+        }
+    assert_int_equal(cmc_gcd(0, 0), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sets_match_an_array),
-        cmocka_unit_test(sizes_that_no_memory_holds),
-        cmocka_unit_test(kinds_of_files),
-        cmocka_unit_test(kinds_by_a_later_byte),
-        cmocka_unit_test(places_at_the_ends_of_a_line),
-        cmocka_unit_test(errors_are_said_once),
-        cmocka_unit_test(empty_and_unwritable_files),
+        cmocka_unit_test(divisors_by_trial),          cmocka_unit_test(sets_match_an_array),
+        cmocka_unit_test(sizes_that_no_memory_holds), cmocka_unit_test(kinds_of_files),
+        cmocka_unit_test(kinds_by_a_later_byte),      cmocka_unit_test(places_at_the_ends_of_a_line),
+        cmocka_unit_test(errors_are_said_once),       cmocka_unit_test(empty_and_unwritable_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
