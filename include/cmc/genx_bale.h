@@ -128,4 +128,15 @@ void *ptrmap_get(const ptrmap *m, const void *key); // NULL: no such key
 // Adds or replaces an entry; false: out of memory.
 bool ptrmap_put(ptrmap *m, const void *key, void *val);
 
+// Control flow (flow_graph.c)
+
+// Numbers the n blocks of a function: block -> 1 + its index. False: out of memory.
+bool genx_number_blocks(cmc_arena *a, LLVMBasicBlockRef *blocks, uint32_t n, ptrmap *number);
+uint32_t genx_block_number(const ptrmap *number, LLVMBasicBlockRef bb); // the index
+// The analysed graph, where node k is blocks[k]; NULL: out of memory.
+cmc_graph *genx_flow_graph(cmc_arena *a, LLVMBasicBlockRef *blocks, uint32_t n, const ptrmap *number);
+// The same with its edges reversed: node 0 comes after all ends of the function, node k + 1 is blocks[k]. The immediate
+// dominator of a node is what all paths to the end go through next.
+cmc_graph *genx_exit_graph(cmc_arena *a, LLVMBasicBlockRef *blocks, uint32_t n, const ptrmap *number);
+
 #endif

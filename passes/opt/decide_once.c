@@ -28,18 +28,14 @@ typedef struct decider {
     LLVMValueRef fn;
     uint32_t n;
     LLVMBasicBlockRef *blocks;
-    ptrmap number;          // block -> 1 + its number
-    cmc_graph *down, *back; // back: edges reversed, node 0 is all ends of the function, node k + 1 the block k
+    ptrmap number;          // of genx_number_blocks
+    cmc_graph *down, *back; // of genx_flow_graph and genx_exit_graph
     uint32_t *weight;       // of each block, without its terminator
     uint32_t *mark, stamp;  // blocks of the search that goes on
     LLVMBasicBlockRef *region;
     uint32_t region_n;
     ptrmap refused; // blocks of decisions that stay
 } decider;
-
-static uint32_t number_of(const decider *d, LLVMBasicBlockRef bb) {
-    return (uint32_t)(uintptr_t)ptrmap_get(&d->number, bb) - 1;
-}
 
 // Decisions
 
@@ -95,7 +91,7 @@ static uint32_t size_after(decider *d, LLVMBasicBlockRef head, LLVMBasicBlockRef
     open[n++] = LLVMGetSuccessor(first, outcome);
     while (n) {
         LLVMBasicBlockRef bb = open[--n];
-        uint32_t b = number_of(d, bb);
+        uint32_t b = genx_block_number(&d->number, bb);
         if (bb == end || d->mark[b] == stamp)
             continue;
         d->mark[b] = stamp;
@@ -104,7 +100,7 @@ static uint32_t size_after(decider *d, LLVMBasicBlockRef head, LLVMBasicBlockRef
         int to = decided(bb) == v ? same_outcome(first, t, outcome) : -1;
         size += to < 0 && LLVMGetNumSuccessors(t) ? jumps(bb) : 0;
         for (unsigned k = 0; k < LLVMGetNumSuccessors(t); k++) {
-            uint32_t s = number_of(d, LLVMGetSuccessor(t, k));
+            uint32_t s = genx_block_number(&d->number, LLVMGetSuccessor(t, k));
             if ((to < 0 || k == (unsigned)to) && d->mark[s] != stamp && n < d->n)
                 open[n++] = LLVMGetSuccessor(t, k);
         }
@@ -125,7 +121,7 @@ static bool decides_from(const decider *d, LLVMValueRef v, uint32_t b) {
     genx_foreach_use(v, u) {
         LLVMValueRef t = LLVMGetUser(u);
         if (LLVMIsATerminatorInst(t) && decided(LLVMGetInstructionParent(t)) == v &&
-            cmc_graph_dominates(d->down, b, number_of(d, LLVMGetInstructionParent(t))))
+            cmc_graph_dominates(d->down, b, genx_block_number(&d->number, LLVMGetInstructionParent(t))))
             return true;
     }
     return false;
@@ -157,7 +153,7 @@ static bool collect(decider *d, uint32_t head, uint32_t end) {
         if (LLVMGetNumSuccessors(t) == 0)
             return false;
         for (unsigned s = 0; s < LLVMGetNumSuccessors(t); s++) {
-            uint32_t b = number_of(d, LLVMGetSuccessor(t, s));
+            uint32_t b = genx_block_number(&d->number, LLVMGetSuccessor(t, s));
             if (d->mark[b] == stamp)
                 continue;
             if (b == head || !cmc_graph_dominates(d->down, head, b))
@@ -173,7 +169,7 @@ static bool collect(decider *d, uint32_t head, uint32_t end) {
 static bool pays(decider *d, LLVMBasicBlockRef head, LLVMBasicBlockRef end) {
     uint32_t before = jumps(head), after = before;
     for (uint32_t k = 1; k < d->region_n; k++) {
-        before += d->weight[number_of(d, d->region[k])];
+        before += d->weight[genx_block_number(&d->number, d->region[k])];
         before += LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(d->region[k])) > 1 ? jumps(d->region[k]) : 0;
     }
     for (unsigned o = 0; o < LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(head)) && after <= before; o++)
@@ -203,25 +199,6 @@ static bool decide_from(decider *d, uint32_t head) {
 
 // The function
 
-static bool add_edges(decider *d) {
-    d->down = cmc_graph_create(d->cx->arena, d->n);
-    d->back = cmc_graph_create(d->cx->arena, d->n + 1);
-    if (!d->down || !d->back)
-        return false;
-    for (uint32_t b = 0; b < d->n; b++) {
-        LLVMValueRef t = LLVMGetBasicBlockTerminator(d->blocks[b]);
-        unsigned successors = LLVMGetNumSuccessors(t);
-        if (successors == 0)
-            cmc_graph_edge(d->back, 0, b + 1);
-        for (unsigned k = 0; k < successors; k++) {
-            uint32_t to = number_of(d, LLVMGetSuccessor(t, k));
-            cmc_graph_edge(d->down, b, to);
-            cmc_graph_edge(d->back, to + 1, b + 1);
-        }
-    }
-    return cmc_graph_analyse(d->down) && cmc_graph_analyse(d->back);
-}
-
 static bool analyse(decider *d) {
     uint32_t n = d->n = LLVMCountBasicBlocks(d->fn);
     d->blocks = CMC_NEW_N(d->cx->arena, LLVMBasicBlockRef, n);
@@ -230,16 +207,18 @@ static bool analyse(decider *d) {
     d->mark = CMC_NEW_N(d->cx->arena, uint32_t, n);
     if (!d->blocks || !d->region || !d->weight || !d->mark)
         return false;
-    d->number = (ptrmap){.arena = d->cx->arena};
     d->stamp = 0;
     LLVMGetBasicBlocks(d->fn, d->blocks);
+    if (!genx_number_blocks(d->cx->arena, d->blocks, n, &d->number))
+        return false;
     for (uint32_t b = 0; b < n; b++) {
-        ptrmap_put(&d->number, d->blocks[b], (void *)(uintptr_t)(b + 1));
         d->mark[b] = d->weight[b] = 0;
         genx_foreach_inst(d->blocks[b], i)
             d->weight[b] += weight_of(d, i);
     }
-    return add_edges(d);
+    d->down = genx_flow_graph(d->cx->arena, d->blocks, n, &d->number);
+    d->back = genx_exit_graph(d->cx->arena, d->blocks, n, &d->number);
+    return d->down && d->back;
 }
 
 bool gx_decide_once(gx_ctx *cx, LLVMValueRef fn) {

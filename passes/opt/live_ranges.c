@@ -20,10 +20,6 @@ uint32_t live_pos(const live_ranges *L, LLVMValueRef v) {
     return (uint32_t)(uintptr_t)ptrmap_get(&L->order, v) - 1;
 }
 
-static uint32_t block_number(const live_ranges *L, LLVMBasicBlockRef bb) {
-    return (uint32_t)(uintptr_t)ptrmap_get(&L->number, bb) - 1;
-}
-
 bool live_is_view(const live_ranges *L, LLVMValueRef v) {
     return genx_is_rdregion(v) || bale_describe(L->cx->model, v).kind == BALE_ALIAS;
 }
@@ -36,13 +32,11 @@ int64_t live_size_b(const live_ranges *L, LLVMValueRef v) {
 
 static bool make_room(live_ranges *L, LLVMValueRef fn) {
     cmc_arena *a = L->cx->arena;
-    L->order = L->number = (ptrmap){.arena = a};
+    L->order = (ptrmap){.arena = a};
     L->blocks = genx_block_order(a, fn, &L->n_blocks);
-    for (uint32_t b = 0; L->blocks && b < L->n_blocks; b++) {
-        ptrmap_put(&L->number, L->blocks[b], (void *)(uintptr_t)(b + 1));
+    for (uint32_t b = 0; L->blocks && b < L->n_blocks; b++)
         genx_foreach_inst(L->blocks[b], i)
             L->n++;
-    }
     L->at = CMC_NEW_N(a, LLVMValueRef, L->n + 1);
     L->block = CMC_NEW_N(a, uint32_t, L->n + 1);
     L->last = CMC_NEW_N(a, uint32_t, L->n + 1);
@@ -50,11 +44,12 @@ static bool make_room(live_ranges *L, LLVMValueRef fn) {
     L->first = CMC_NEW_N(a, uint32_t, L->n_blocks + 1);
     L->end = CMC_NEW_N(a, uint32_t, L->n_blocks + 1);
     L->loop_end = CMC_NEW_N(a, uint32_t, L->n_blocks + 1);
-    L->g = cmc_graph_create(a, L->n_blocks);
+    if (L->blocks && genx_number_blocks(a, L->blocks, L->n_blocks, &L->number))
+        L->g = genx_flow_graph(a, L->blocks, L->n_blocks, &L->number);
     return L->blocks && L->at && L->block && L->last && L->live_b && L->first && L->end && L->loop_end && L->g;
 }
 
-static bool number_all(live_ranges *L) {
+static void number_all(live_ranges *L) {
     uint32_t n = 0;
     for (uint32_t b = 0; b < L->n_blocks; b++) {
         L->first[b] = n;
@@ -64,11 +59,7 @@ static bool number_all(live_ranges *L) {
             ptrmap_put(&L->order, i, (void *)(uintptr_t)(n + 1));
         }
         L->end[b] = n - 1;
-        LLVMValueRef t = LLVMGetBasicBlockTerminator(L->blocks[b]);
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(t); k++)
-            cmc_graph_edge(L->g, b, block_number(L, LLVMGetSuccessor(t, k)));
     }
-    return cmc_graph_analyse(L->g);
 }
 
 // The header of the next outer loop.
@@ -102,7 +93,7 @@ static void last_use_by_phis(live_ranges *L) {
     for (uint32_t p = 0; p < L->n; p++)
         for (unsigned k = 0, n = LLVMIsAPHINode(L->at[p]) ? LLVMCountIncoming(L->at[p]) : 0; k < n; k++) {
             uint32_t def = live_pos(L, LLVMGetIncomingValue(L->at[p], k));
-            uint32_t from = block_number(L, LLVMGetIncomingBlock(L->at[p], k));
+            uint32_t from = genx_block_number(&L->number, LLVMGetIncomingBlock(L->at[p], k));
             if (def >= L->n || from >= L->n_blocks)
                 continue;
             uint32_t to = live_use_end(L, L->block[def], L->end[from]);
@@ -148,8 +139,9 @@ void live_add(live_ranges *L, uint32_t from, uint32_t to, int64_t size_b) {
 
 bool live_init(live_ranges *L, gx_ctx *cx, LLVMValueRef fn) {
     *L = (live_ranges){.cx = cx};
-    if (!make_room(L, fn) || !number_all(L))
+    if (!make_room(L, fn))
         return false;
+    number_all(L);
     find_loop_ends(L);
     find_intervals(L);
     return true;

@@ -5,6 +5,8 @@
 
 #include "cm/cm_priv.h"
 
+#include <cmc/genx_bale.h>
+
 #include <assert.h>
 #include <string.h>
 
@@ -66,23 +68,17 @@ const char *abi_overlaps(abi *a, LLVMValueRef call, const abi_params *p) {
 typedef struct divergence {
     LLVMBasicBlockRef *blocks;
     uint32_t n;
-    cmc_graph *back; // reversed edges, from a virtual node after all exits
+    ptrmap number;   // of genx_number_blocks
+    cmc_graph *back; // of genx_exit_graph
     bool *off;       // by block: channels may be off
     uint32_t *seen;  // by block: the last branch that reached it, plus one
 } divergence;
-
-static uint32_t number(const divergence *d, LLVMBasicBlockRef bb) {
-    uint32_t k = 0;
-    while (d->blocks[k] != bb)
-        k++;
-    return k;
-}
 
 // Marks the blocks that the branch at the end of `branch` reaches through b before its paths rejoin.
 static void spread(divergence *d, uint32_t b, uint32_t meet_at, uint32_t branch) {
     LLVMValueRef t = LLVMGetBasicBlockTerminator(d->blocks[b]);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++) {
-        uint32_t s = number(d, LLVMGetSuccessor(t, i));
+        uint32_t s = genx_block_number(&d->number, LLVMGetSuccessor(t, i));
         if (s == meet_at || d->seen[s] == branch + 1)
             continue;
         d->off[s] = true;
@@ -96,19 +92,13 @@ static bool prepare(abi *a, LLVMValueRef fn, divergence *d) {
     d->blocks = CMC_NEW_N(a->cx->arena, LLVMBasicBlockRef, d->n + 1);
     d->off = CMC_NEW_N(a->cx->arena, bool, d->n + 1);
     d->seen = CMC_NEW_N(a->cx->arena, uint32_t, d->n + 1);
-    d->back = cmc_graph_create(a->cx->arena, d->n + 1);
-    if (!d->blocks || !d->off || !d->seen || !d->back)
+    if (!d->blocks || !d->off || !d->seen)
         return false;
     LLVMGetBasicBlocks(fn, d->blocks);
-    for (uint32_t b = 0; b < d->n; b++) { // node 0 is the virtual exit
-        LLVMValueRef t = LLVMGetBasicBlockTerminator(d->blocks[b]);
-        unsigned n = LLVMGetNumSuccessors(t);
-        if (!n)
-            cmc_graph_edge(d->back, 0, b + 1);
-        for (unsigned i = 0; i < n; i++)
-            cmc_graph_edge(d->back, number(d, LLVMGetSuccessor(t, i)) + 1, b + 1);
-    }
-    return cmc_graph_analyse(d->back);
+    if (!genx_number_blocks(a->cx->arena, d->blocks, d->n, &d->number))
+        return false;
+    d->back = genx_exit_graph(a->cx->arena, d->blocks, d->n, &d->number);
+    return d->back != NULL;
 }
 
 void abi_divergent_calls(abi *a, LLVMValueRef fn, abi_list *out) {
