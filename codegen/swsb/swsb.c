@@ -230,11 +230,11 @@ static void look_ahead(ctx *c, const mir_inst *i, uint32_t *dst, uint32_t *src) 
         if (c->infos[j->id].cls != SWSB_IN_ORDER)
             return;
         need n = flight_needs(&c->now, &c->infos[j->id]);
-        if (results && needs_sync(c, j, n))
-            *dst |= n.dst;
-        if (reads && needs_sync(c, j, n))
-            *src |= n.src;
         ahead++;
+        if (!needs_sync(c, j, n))
+            continue;
+        *dst |= results ? n.dst : 0;
+        *src |= reads ? n.src : 0;
     }
 }
 
