@@ -66,10 +66,9 @@ static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_
     if (S.fn) {
         S.loc = genx_kernel_loc(fn, S.fn->arena);
         S.fn->slm_b = node_number(a, node, GENX_ENTRY_SLM);
-        S.fn->barrier_count = node_number(a, node, GENX_ENTRY_BARRIERS);
-        if (node_number(a, node, GENX_ENTRY_NAMED_BARRIERS) >
-            S.fn->barrier_count) // the count of named barriers includes the group's own
-            S.fn->barrier_count = node_number(a, node, GENX_ENTRY_NAMED_BARRIERS);
+        uint32_t barriers = node_number(a, node, GENX_ENTRY_BARRIERS);
+        uint32_t named = node_number(a, node, GENX_ENTRY_NAMED_BARRIERS); // the group's own included
+        S.fn->barrier_count = named > barriers ? named : barriers;
         st = choose_grf(&S);
         if (st == CMC_OK)
             st = sel_function(&S);
