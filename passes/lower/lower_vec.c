@@ -101,8 +101,8 @@ static LLVMValueRef written_lane(LLVMValueRef v, uint32_t k) {
         return whole && !genx_is_vec(LLVMTypeOf(x)) ? x : NULL;
     }
     LLVMValueRef one = LLVMGetOperand(v, 0), x = LLVMIsABitCastInst(one) ? LLVMGetOperand(one, 0) : NULL;
-    bool broadcast = genx_is_vec(LLVMTypeOf(v)) && genx_lanes(LLVMTypeOf(one)) == 1 && x && LLVMIsAInstruction(v);
-    return broadcast && !genx_is_vec(LLVMTypeOf(x)) && LLVMTypeOf(x) == genx_elt_type(LLVMTypeOf(v)) ? x : NULL;
+    bool broadcast = x && genx_is_vec(LLVMTypeOf(v)) && genx_lanes(LLVMTypeOf(one)) == 1;
+    return broadcast && LLVMTypeOf(x) == LLVMGetElementType(LLVMTypeOf(v)) ? x : NULL;
 }
 
 enum { MAX_SCALAR_STEPS = 8 };
