@@ -15,32 +15,18 @@ constexpr int lanes = 8;
 constexpr int depth = 8;
 constexpr int step_k = 16; // halves that a dpas adds up
 
-template <typename T, typename U> CM_INLINE void transpose_16x16(matrix_ref<T, 16, 16> in, matrix_ref<U, 16, 16> out) {
-    matrix<T, 16, 16> part;
+template <int N, typename T, typename U> CM_INLINE void transpose(matrix_ref<T, N, N> in, matrix_ref<U, N, N> out) {
+    matrix<T, N, N> part;
 #pragma unroll
-    for (int a = 0; a < 4; a++)
+    for (int a = 0; a < N / 4; a++)
 #pragma unroll
         for (int b = 0; b < 4; b++)
-            part.row(4 * a + b) = in.template select<4, 1, 4, 4>(4 * a, b);
+            part.row(4 * a + b) = in.template select<4, 1, N / 4, 4>(4 * a, b);
 #pragma unroll
     for (int b = 0; b < 4; b++)
 #pragma unroll
-        for (int c = 0; c < 4; c++)
-            out.row(b + 4 * c) = part.template select<4, 4, 4, 4>(b, c);
-}
-
-template <typename T, typename U> CM_INLINE void transpose_8x8(matrix_ref<T, 8, 8> in, matrix_ref<U, 8, 8> out) {
-    matrix<T, 8, 8> part;
-#pragma unroll
-    for (int a = 0; a < 2; a++)
-#pragma unroll
-        for (int b = 0; b < 4; b++)
-            part.row(4 * a + b) = in.template select<4, 1, 2, 4>(4 * a, b);
-#pragma unroll
-    for (int b = 0; b < 4; b++)
-#pragma unroll
-        for (int c = 0; c < 2; c++)
-            out.row(b + 4 * c) = part.template select<2, 4, 4, 2>(b, c);
+        for (int c = 0; c < N / 4; c++)
+            out.row(b + 4 * c) = part.template select<N / 4, 4, 4, N / 4>(b, c);
 }
 
 // Scores with one query per column: replaces them by exp(score - largest), and returns by what earlier sums must be multiplied.
