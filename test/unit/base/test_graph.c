@@ -54,20 +54,26 @@ static uint32_t reach(const uint32_t *succ, uint32_t n, uint32_t without) {
     return seen;
 }
 
+// An analysed graph with random edges; succ: the successors of each node as bits.
+static cmc_graph *random_graph(cmc_arena *a, uint32_t n, uint32_t n_edges, uint32_t *seed, uint32_t *succ) {
+    cmc_graph *g = cmc_graph_create(a, n);
+    for (uint32_t i = 0; i < n_edges; i++) {
+        uint32_t from = next_random(seed) % n, to = next_random(seed) % n;
+        succ[from] |= 1u << to;
+        cmc_graph_edge(g, from, to);
+    }
+    assert_true(cmc_graph_analyse(g));
+    return g;
+}
+
 static void dominators_match_the_definition(void **state) {
     (void)state;
     uint32_t seed = 7;
     for (int round = 0; round < 2000; round++) {
         cmc_arena *a = cmc_arena_create();
         uint32_t n = 2 + next_random(&seed) % (MAX_N - 1), succ[MAX_N + 1] = {0};
-        cmc_graph *g = cmc_graph_create(a, n);
         uint32_t n_edges = next_random(&seed) % (2 * n + 1);
-        for (uint32_t i = 0; i < n_edges; i++) {
-            uint32_t from = next_random(&seed) % n, to = next_random(&seed) % n;
-            succ[from] |= 1u << to;
-            cmc_graph_edge(g, from, to);
-        }
-        assert_true(cmc_graph_analyse(g));
+        const cmc_graph *g = random_graph(a, n, n_edges, &seed, succ);
         uint32_t all = reach(succ, n, 31);
         for (uint32_t x = 0; x < n; x++) {
             assert_int_equal(cmc_graph_reachable(g, x), all >> x & 1);
@@ -96,20 +102,14 @@ static uint32_t loop_body(const uint32_t *succ, uint32_t n, uint32_t all, uint32
     return body;
 }
 
-// Random graphs of more nodes than the dominators need, some irreducible: loops by the definition of a natural loop.
+// Random graphs, some irreducible: loops by the definition of a natural loop.
 static void loops_match_the_definition(void **state) {
     (void)state;
     uint32_t seed = 11;
     for (int round = 0; round < 2000; round++) {
         cmc_arena *a = cmc_arena_create();
         uint32_t n = 2 + next_random(&seed) % (MAX_N - 1), succ[MAX_N + 1] = {0};
-        cmc_graph *g = cmc_graph_create(a, n);
-        for (uint32_t i = 0; i < 2 * n; i++) {
-            uint32_t from = next_random(&seed) % n, to = next_random(&seed) % n;
-            succ[from] |= 1u << to;
-            cmc_graph_edge(g, from, to);
-        }
-        assert_true(cmc_graph_analyse(g));
+        const cmc_graph *g = random_graph(a, n, 2 * n, &seed, succ);
         uint32_t all = reach(succ, n, 31), bodies[MAX_N + 1] = {0};
         for (uint32_t h = 0; h < n; h++)
             for (uint32_t x = 0; x < n; x++)
