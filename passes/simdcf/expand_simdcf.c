@@ -20,8 +20,6 @@
 
 #include <assert.h>
 
-typedef CMC_VEC(LLVMValueRef) value_list;
-
 typedef struct expand {
     gx_ctx *cx;
     LLVMModuleRef mod;
@@ -29,9 +27,9 @@ typedef struct expand {
     LLVMBuilderRef b;
     uint32_t n;   // lanes of an execution mask
     ptrmap masks; // the set of masks that flow computes, and of their PHIs
-    value_list all_masks;
+    gx_values all_masks;
     ptrmap words; // masks -> the same as words
-    value_list phis, dead;
+    gx_values phis, dead;
     bool oom;
 } expand;
 

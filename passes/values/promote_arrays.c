@@ -22,8 +22,6 @@
 #include <assert.h>
 #include <string.h>
 
-typedef CMC_VEC(LLVMValueRef) value_list;
-
 typedef struct array {
     cm_lower l;
     LLVMTargetDataRef layout;
@@ -32,7 +30,7 @@ typedef struct array {
     LLVMValueRef table;  // the constant vector
     uint32_t size_b, elt_b;
     ptrmap known; // pointers into it -> marked while collecting, then byte offset (i32)
-    value_list pointers, accesses;
+    gx_values pointers, accesses;
     const char *why;   // why it cannot be promoted
     LLVMValueRef told; // the subject of the last error
     LLVMValueRef where;
@@ -340,7 +338,7 @@ static array begin(gx_ctx *cx, LLVMModuleRef mod, LLVMBuilderRef b, LLVMValueRef
 }
 
 static bool promote_locals(gx_ctx *cx, LLVMModuleRef mod, LLVMBuilderRef b, LLVMValueRef fn) {
-    value_list all = {0};
+    gx_values all = {0};
     bool changed = false;
     genx_foreach_block(fn, bb)
         genx_foreach_inst(bb, i)
