@@ -33,11 +33,6 @@ cmc_status cmc_file_read(const char *path, uint8_t **data, size_t *len, cmc_diag
     FILE *f = is_stdin ? stdin : fopen(path, "rb");
     if (!f)
         return io_error(d, "open", path, errno);
-    struct stat st;
-    if (!is_stdin && fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode)) {
-        fclose(f);
-        return io_error(d, "read", path, EISDIR);
-    }
     cmc_str s = CMC_STR_INIT;
     cmc_status status = read_stream(f, path, &s, d);
     if (!is_stdin)

@@ -427,12 +427,8 @@ const char *genx_op_name(cmc_arena *a, LLVMValueRef v) {
             p = q + 2;
             break;
         }
-    while (*p == ' ')
-        p++;
-    size_t n = 0;
-    while (p[n] && p[n] != ' ' && p[n] != '\n')
-        n++;
-    const char *out = cmc_arena_strndup(a, p, n);
+    p += strspn(p, " ");
+    const char *out = cmc_arena_strndup(a, p, strcspn(p, " \n"));
     LLVMDisposeMessage(text);
     return out;
 }

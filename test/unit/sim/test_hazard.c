@@ -29,6 +29,11 @@
     "(W) mov (1|M0) a0.0<1>:ud 0x0219E000:ud\n"                                                                        \
     "(W) send.dc0 (8|M0) r10 r0 null 0x0 a0.0 {@1,$5}\n"
 
+// Writes two registers from r10; no channel takes part.
+#define LENGTH_IN_A0                                                                                                   \
+    "(W) mov (1|M0) f0.0<1>:ud 0:ud\n(W) mov (1|M0) a0.2<1>:ud 0x80:ud\n"                                              \
+    "(f0.0) send.dc0 (8|M0) null r0 r10 a0.2 0x020A0302 {A@1,$5}\n"
+
 // Two instructions of a body; the second is at 0x10 (or at 0x10 times its index).
 typedef struct planted {
     const char *target, *wrong, *right;
@@ -178,6 +183,12 @@ static const planted tokens[] = {
      DESC_IN_A0 "mov (8|M0) r13.0<1>:d r11.0<8;8,1>:d\n",
      0x20,
      {"reads r10.0:d", "send.dc0", "needs $5.dst"}},
+    // the number of data registers is in a register: two are read, not more
+    {"dg2",
+     LENGTH_IN_A0 "mov (8|M0) r11.0<1>:d 0:d\n",
+     LENGTH_IN_A0 "mov (8|M0) r12.0<1>:d 0:d\n",
+     0x30,
+     {"overwrites r11.0:d", "send.dc0", "needs $5.src"}},
     // taking the token again waits for its last user
     {"tgl",
      INV " {$3}\nmath.exp (8|M0) r20.0<1>:f r10.0<8;8,1>:f {$4}\n",

@@ -134,6 +134,24 @@ static void test_scattered(void **state) {
     }
 }
 
+// A header's dword 2 is added to every offset of a surface; a message with 64-bit addresses takes no such offset.
+static void test_header_offset(void **state) {
+    (void)state;
+    fill();
+    run_on("tgl",
+           LANES8 "shl (8|M0) r7.0<1>:ud r5.0<8;8,1>:uw 0x2:uw\n"
+                  "(W) mov (8|M0) r6.0<1>:ud 0x0:ud\n"
+                  "(W) mov (1|M0) r6.2<1>:ud 0x24:ud\n"
+                  "send.dc0 (8|M0) r10 r6 null 0x0 0x04190801\n" // dwords
+                  "shl (8|M0) r7.0<1>:ud r5.0<8;8,1>:uw 0x2:uw\n"
+                  "(W) mov (1|M0) r6.2<1>:ud 0x40:ud\n"
+                  "send.dc0 (8|M0) null r6 r10 0x40 0x040B0802\n" EOT,
+           0, 0);
+    assert_memory_equal(other + 64, buffer + 36, 32);
+    assert_int_equal(other[63], 0xee);
+    assert_int_equal(other[96], 0xee);
+}
+
 static void test_untyped(void **state) {
     (void)state;
     fill();
@@ -388,6 +406,7 @@ int main(void) {
         cmocka_unit_test(test_oword),
         cmocka_unit_test(test_dual_oword),
         cmocka_unit_test(test_scattered),
+        cmocka_unit_test(test_header_offset),
         cmocka_unit_test(test_untyped),
         cmocka_unit_test(test_a64),
         cmocka_unit_test(test_atomics),
