@@ -18,17 +18,17 @@ namespace cmtl {
 // A rectangle of an image, with rows of any number and length. x and y count pixels, which are elements of the matrix;
 // the first pixel is at a multiple of 4 bytes. The last number, the image's width in pixels, is ignored: reads outside
 // repeat the edge for any width.
-template <class T = void, int R = 0, int C = 0, class X, class = cm::detail::if_target<X>>
+template <class T = void, int... N, class X, class = cm::detail::if_target<X>>
 CM_API void ReadBlock(SurfaceIndex image, int x, int y, X &&block, uint = 0) {
     cm::read(image, x * (int)sizeof(cm::detail::elem_t<detail::bare<X>>), y, block);
 }
-template <class T = void, int R = 0, int C = 0, class X, class = cm::detail::if_target<X>>
+template <class T = void, int... N, class X, class = cm::detail::if_target<X>>
 CM_API void ReadBlock(SurfaceIndex image, CmBufferAttrib attr, int x, int y, X &&block, uint = 0) {
     cm::read(image, attr, x * (int)sizeof(cm::detail::elem_t<detail::bare<X>>), y, block);
 }
 // Rows whose size is not a multiple of 4 bytes are filled up with the image's contents; x is then at the start of a
 // 4-byte group.
-template <class T = void, int R = 0, int C = 0, class X, class = cm::detail::if_object<X>>
+template <class T = void, int... N, class X, class = cm::detail::if_object<X>>
 CM_API void WriteBlock(SurfaceIndex image, int x, int y, const X &block) {
     using I = cm::detail::info<X>;
     constexpr int elem_b = sizeof(typename I::elem), cols = (I::cols * elem_b + 3) / 4 * 4 / elem_b;
@@ -44,11 +44,11 @@ CM_API void WriteBlock(SurfaceIndex image, int x, int y, const X &block) {
 
 // Any number of consecutive elements of a buffer; the place of the first is in elements. ReadLinear needs a multiple
 // of 4 bytes, WriteLinear of 16.
-template <class T = void, int N = 0, class X, class = cm::detail::if_target<X>>
+template <class T = void, int... N, class X, class = cm::detail::if_target<X>>
 CM_API void ReadLinear(SurfaceIndex buffer, int at, X &&v) {
     cm::read(cm::DWALIGNED(buffer), at * (int)sizeof(cm::detail::elem_t<detail::bare<X>>), v);
 }
-template <class T = void, int N = 0, class X, class = cm::detail::if_object<X>>
+template <class T = void, int... N, class X, class = cm::detail::if_object<X>>
 CM_API void WriteLinear(SurfaceIndex buffer, int at, const X &v) {
     using I = cm::detail::info<X>;
     using E = typename I::elem;
@@ -72,7 +72,7 @@ CM_API void DumpSLM(uint slm, SurfaceIndex buffer, uint size) {
     }
 }
 // Four components of N channels: stored by component, as cm_slm_read4 gives them, or interleaved as in memory.
-template <int N = 0, class D, class S, class = cm::detail::if_target<D>>
+template <int... N, class D, class S, class = cm::detail::if_target<D>>
 CM_API void TransposeFromSLM(D &&dst, const S &src) {
     constexpr int n = cm::detail::info<S>::n / 4;
     cm::vector<uint, n * 4> in = src, out;
@@ -81,7 +81,7 @@ CM_API void TransposeFromSLM(D &&dst, const S &src) {
         out.template select<n, n == 1 ? 1 : 4>(i) = in.template select<n, 1>(n * i);
     dst = out;
 }
-template <int N = 0, class D, class S, class = cm::detail::if_target<D>>
+template <int... N, class D, class S, class = cm::detail::if_target<D>>
 CM_API void TransposeToSLM(D &&dst, const S &src) {
     constexpr int n = cm::detail::info<S>::n / 4;
     cm::vector<uint, n * 4> in = src, out;
@@ -111,7 +111,7 @@ CM_CMTL_REMOVED(CachedStackEmpty)
 // Initial values
 
 // v(0) = first; each further element is larger by step.
-template <class T = void, int N = 0, class X, class = cm::detail::if_target<X>>
+template <class T = void, int... N, class X, class = cm::detail::if_target<X>>
 CM_API void cm_vector_assign(X &&v, int first, int step) {
     using I = cm::detail::target<X>;
     v = detail::steps<I::n>() * step + first;
