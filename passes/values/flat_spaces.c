@@ -81,9 +81,40 @@ bool flat_find_space(flat *f, LLVMValueRef inst, LLVMValueRef p, bool *local) {
     return where != IN_BOTH;
 }
 
+static void report_number(flat *f, LLVMValueRef inst, const char *what) {
+    gx_error(f->cx, inst, "CM0243",
+             "the number of a generic pointer to shared local memory is %s; keep it a pointer to '__local' "
+             "(addrspace(3))",
+             what);
+}
+
+// Whether constant c holds the number of a generic pointer to local memory.
+static bool holds_number(LLVMValueRef c, unsigned depth) {
+    if (depth > MAX_DEPTH || !(LLVMIsAConstantExpr(c) || LLVMIsAConstantVector(c)))
+        return false;
+    bool number = LLVMIsAConstantExpr(c) && LLVMGetConstOpcode(c) == LLVMPtrToInt;
+    if (number && named_space(LLVMTypeOf(LLVMGetOperand(c, 0))) == NOWHERE)
+        return (spaces(LLVMGetOperand(c, 0), 0) & IN_LOCAL) != 0;
+    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(c); k++)
+        if (holds_number(LLVMGetOperand(c, k), depth + 1))
+            return true;
+    return false;
+}
+
+static bool check_operands(flat *f, LLVMValueRef inst) {
+    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(inst); k++)
+        if (LLVMIsAConstant(LLVMGetOperand(inst, k)) && holds_number(LLVMGetOperand(inst, k), 0)) {
+            report_number(f, inst, "taken");
+            return false;
+        }
+    return true;
+}
+
 bool flat_check_escape(flat *f, LLVMValueRef inst) {
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
     bool cast = op == LLVMAddrSpaceCast, bad = false;
+    if (!check_operands(f, inst))
+        return false;
     if (op != LLVMStore && op != LLVMPtrToInt && !cast)
         return true;
     LLVMValueRef p = LLVMGetOperand(inst, 0);
@@ -95,10 +126,7 @@ bool flat_check_escape(flat *f, LLVMValueRef inst) {
         gx_error(f->cx, inst, "CM0243", "a pointer to %s memory is cast to one to %s memory",
                  from & IN_LOCAL ? "shared local" : "global", to == IN_LOCAL ? "shared local" : "global");
     else if (bad)
-        gx_error(f->cx, inst, "CM0243",
-                 "the number of a generic pointer to shared local memory is %s; keep it a pointer to '__local' "
-                 "(addrspace(3))",
-                 op == LLVMStore ? "stored" : "taken");
+        report_number(f, inst, op == LLVMStore ? "stored" : "taken");
     return !bad;
 }
 
