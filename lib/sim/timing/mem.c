@@ -96,7 +96,12 @@ static uint64_t from_l3(timing_shared *sh, timing_port *p, uint64_t line, double
     double way = pass(&p->l3_free, f->l3_b, TIMING_LINE_B, sent);
     uint64_t hit = (uint64_t)way + f->l3 - TIMING_LINE_B / f->l3_b;
     if (there != UINT64_MAX) {
+        uint64_t own = (uint64_t)sent + f->dram;
         sh->out.l3_hits++;
+        if (there > own) { // a core replayed before this one requested the line later than this one does
+            cache_put(sh->l3, line, own);
+            there = own;
+        }
         return later(hit, there);
     }
     sh->out.l3_misses++;

@@ -168,6 +168,24 @@ static void test_prefetch(void **state) {
     assert_in_range(cold - l3, 600 - 200 - 12, 600 - 200 + 12);
 }
 
+// Two groups on two cores load one line; the first group does so 2000 cycles later than the second.
+// Neither waits longer than for memory, although the first core is replayed first.
+static void test_shared_line(void **state) {
+    (void)state;
+    static char text[200 * 80 + 1024];
+    char *p = text + sprintf(text, "(W) mov (2|M0) r20.0<1>:ud r1.0<1;1,0>:ud\n"
+                                   "(W) cmp (1|M0) (ne)f0.0 null<1>:d r0.1<0;1,0>:d 0:d\n"
+                                   "(W&f0.0) jmpi L1\n");
+    for (unsigned i = 0; i < 200; i++)
+        p += sprintf(p, "(W) add (16|M0) r40.0<1>:f r40.0<1;1,0>:f r41.0<1;1,0>:f {F@1}\n");
+    sprintf(p, "L1:\n(W) send.ugm (1|M0) r22 r20 null:0 0x0 0x02128780 {A@1,$0}\nsync.nop null {$0.dst}\n" EOT);
+    sim_timing one = run(&(timed){.target = "pvc", .text = text});
+    sim_timing two = run(&(timed){.target = "pvc", .text = text, .groups = 2});
+    assert_in_range(one.cycles, 2200 + 600, 2200 + 600 + 50);
+    assert_true(two.cycles == one.cycles);
+    assert_true(two.stalls[SIM_STALL_MEMORY] < 2 * 600);
+}
+
 // Latency-bound threads, twice as many as fit with 128 registers: 256 registers halve the threads.
 static void test_register_modes(void **state) {
     (void)state;
@@ -266,7 +284,7 @@ int main(void) {
         cmocka_unit_test(test_loads),          cmocka_unit_test(test_prefetch),
         cmocka_unit_test(test_register_modes), cmocka_unit_test(test_interleaving),
         cmocka_unit_test(test_barrier),        cmocka_unit_test(test_hardware_scoreboard),
-        cmocka_unit_test(test_totals),
+        cmocka_unit_test(test_totals),         cmocka_unit_test(test_shared_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
