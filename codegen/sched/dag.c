@@ -87,6 +87,18 @@ static void number_variables(dag_cells *c) {
     }
 }
 
+// Only a small variable can use the rest of a register that a larger one does not fill. The rest counts as taken.
+static void measure_places(dag_cells *c, const mir_var *v) {
+    uint32_t grf_b = c->fn->model->grf_b, first = c->base[v->id], n = 1;
+    if ((v->align_b >= grf_b || v->size_b > grf_b) && (!v->fixed || v->fixed_b % grf_b == 0))
+        n = grf_b / GRF_CELL_B;
+    for (uint32_t k = 0; k < c->n[v->id] && first + k < c->count; k++) {
+        c->place[first + k] = first + k / n * n;
+        c->place_b[first + k] = (uint8_t)(n * GRF_CELL_B);
+        c->bytes[first + k] = GRF_CELL_B;
+    }
+}
+
 bool dag_cells_init(dag_cells *c, const mir_fn *fn, cmc_arena *a, bool allocated) {
     assert(fn && a);
     *c = (dag_cells){.fn = fn, .simd_flow = cg_has_simd_flow(fn), .keep_flags = !allocated};
@@ -105,11 +117,15 @@ bool dag_cells_init(dag_cells *c, const mir_fn *fn, cmc_arena *a, bool allocated
     c->scratch = c->count;
     c->count += fn->scratch_b / 32 + 1;
     c->bytes = CMC_NEW_N(a, uint8_t, c->count);
-    if (!c->bytes)
+    c->place = CMC_NEW_N(a, uint32_t, c->count);
+    c->place_b = CMC_NEW_N(a, uint8_t, c->count);
+    if (!c->bytes || !c->place || !c->place_b)
         return false;
+    for (uint32_t k = 0; k < c->count; k++)
+        c->place[k] = k;
     for (uint32_t v = 1; v < fn->vars.len && !allocated; v++)
-        for (uint32_t k = 0; fn->vars.data[v]->kind == MIR_VAR_GRF && k < c->n[v] && c->base[v] + k < c->count; k++)
-            c->bytes[c->base[v] + k] = GRF_CELL_B;
+        if (fn->vars.data[v]->kind == MIR_VAR_GRF)
+            measure_places(c, fn->vars.data[v]);
     return true;
 }
 
@@ -128,32 +144,33 @@ typedef struct byte_range {
     uint32_t base, n, unit;
 } byte_range;
 
-static void emit_cells(const touch_cb *cb, dag_touch t, const byte_range *r, int64_t lo, int64_t hi, bool partial) {
+static void emit_cells(const touch_cb *cb, dag_touch t, const byte_range *r, int64_t lo, int64_t hi, uint8_t bytes) {
     lo = lo > r->n ? r->n : lo;
     hi = hi > r->n ? r->n : hi;
     if (lo >= hi)
         return;
     t.lo = r->base + (uint32_t)lo;
     t.hi = r->base + (uint32_t)hi;
-    t.partial |= partial;
+    t.bytes = bytes;
+    t.partial |= t.write && bytes != DAG_WHOLE_CELL;
     cb->fn(cb->user, &t);
 }
 
 static void emit_range(const touch_cb *cb, dag_touch t, byte_range r) {
     r.lo = r.lo < 0 ? 0 : r.lo;
-    r.hi = r.hi > r.end ? r.end : r.hi;
-    int64_t lo = r.lo / r.unit, hi = (r.hi + r.unit - 1) / r.unit;
-    if (t.write && lo + 1 < hi && r.lo % r.unit) {
-        emit_cells(cb, t, &r, lo, lo + 1, true);
-        r.lo = ++lo * r.unit;
+    r.hi = r.hi >= r.end ? (r.end + r.unit - 1) / r.unit * r.unit : r.hi; // nothing is in the rest of the last cell
+    int64_t lo = r.lo / r.unit, hi = (r.hi + r.unit - 1) / r.unit, head = r.lo % r.unit, tail = r.hi % r.unit;
+    if (lo + 1 < hi && head) {
+        emit_cells(cb, t, &r, lo, lo + 1, dag_bytes(head, 4));
+        lo++;
+        head = 0;
     }
-    bool ragged = r.hi % r.unit && r.hi < r.end;
-    if (t.write && lo + 1 < hi && ragged) {
-        emit_cells(cb, t, &r, hi - 1, hi, true);
+    if (lo + 1 < hi && tail) {
+        emit_cells(cb, t, &r, hi - 1, hi, dag_bytes(0, tail));
         hi--;
-        ragged = false;
+        tail = 0;
     }
-    emit_cells(cb, t, &r, lo, hi, t.write && (ragged || r.lo % r.unit));
+    emit_cells(cb, t, &r, lo, hi, head || tail ? dag_bytes(head, tail ? tail : 4) : DAG_WHOLE_CELL);
 }
 
 static void variable_touch(const touch_cb *cb, const isa_access *a, dag_touch t) {
@@ -162,7 +179,8 @@ static void variable_touch(const touch_cb *cb, const isa_access *a, dag_touch t)
     bool grf = v->kind == MIR_VAR_GRF;
     uint32_t unit = grf ? GRF_CELL_B : WORD_B, shift = v->fixed && grf ? v->fixed_b % GRF_CELL_B : 0;
     int64_t end = v->size_b > (c->n[a->reg] - (shift != 0)) * unit - unit ? v->size_b : c->n[a->reg] * unit;
-    t.partial |= a->who == ISA_WHO_INDIRECT;
+    t.maybe |= a->who == ISA_WHO_INDIRECT;
+    t.partial |= t.maybe;
     emit_range(cb, t,
                (byte_range){(int64_t)a->off_b + shift, (int64_t)a->off_b + shift + a->len_b, end + shift,
                             c->base[a->reg], c->n[a->reg], unit});
@@ -177,14 +195,14 @@ static void physical_touch(const touch_cb *cb, dag_touch t, uint32_t from, uint3
 static void on_access(void *user, const isa_access *a) {
     const touch_cb *cb = user;
     const dag_cells *c = cb->c;
-    dag_touch t = {.write = a->write, .partial = a->partial_lanes};
+    dag_touch t = {.write = a->write, .partial = a->partial_lanes, .maybe = a->partial_lanes, .bytes = DAG_WHOLE_CELL};
     uint32_t kind = a->reg & 0xf0, nr = a->reg & 15;
     if (a->file == ISA_FILE_VREG) {
         variable_touch(cb, a, t);
     } else if (a->file == ISA_FILE_GRF && a->who == ISA_WHO_INDIRECT) {
         uint32_t lo, hi;
         cg_indirect_range(c->fn, cb->i, a->write, &lo, &hi);
-        t.partial = true;
+        t.partial = t.maybe = true;
         physical_touch(cb, t, c->grf, c->flag, lo, hi - lo, GRF_CELL_B);
     } else if (a->file == ISA_FILE_GRF) {
         physical_touch(cb, t, c->grf, c->flag, (int64_t)a->reg * c->fn->model->grf_b + a->off_b, a->len_b, GRF_CELL_B);

@@ -19,7 +19,9 @@ typedef struct dag_edge {
 
 typedef struct dag_touch { // cells [lo, hi)
     uint32_t lo, hi;
-    bool write, partial; // partial: old contents may survive
+    bool write, partial; // partial: old contents of the cells may survive
+    bool maybe;          // old contents of the touched bytes may survive
+    uint8_t bytes;       // touched bytes of each cell, one bit each
     uint16_t step;       // index of the instruction in its node
 } dag_touch;
 
@@ -42,7 +44,10 @@ typedef struct dag_cells {
     uint32_t count;
     uint32_t first_var; // first cell of the variables
     uint8_t *bytes;     // by cell: bytes it counts for pressure; 0 = does not count
-    bool keep_flags; // instructions that touch flags or addresses keep their order (before allocation: few registers)
+    // Live cells occupy places: the registers of a variable that starts on a register, else the cells themselves.
+    uint32_t *place;  // by cell: the first cell of its place
+    uint8_t *place_b; // by first cell: bytes of the place
+    bool keep_flags;  // instructions that touch flags or addresses keep their order (before allocation: few registers)
 } dag_cells;
 
 typedef struct dag {
@@ -82,5 +87,10 @@ bool dag_memory_of(const isa_model *m, const mir_inst *i, dag_memory *out);
 // Calls fn for each touch of an instruction; for users that track liveness.
 typedef void (*dag_touch_fn)(void *user, const dag_touch *t);
 void dag_each_touch(const dag_cells *c, const mir_inst *i, dag_touch_fn fn, void *user);
+enum { DAG_WHOLE_CELL = 15 };
+// The bits of dag_touch.bytes for bytes [lo, hi) of a cell.
+static inline uint8_t dag_bytes(int64_t lo, int64_t hi) {
+    return (uint8_t)(((1u << hi) - 1) & ~((1u << lo) - 1));
+}
 
 #endif

@@ -1,51 +1,73 @@
 // SPDX-License-Identifier: MIT
-// Register pressure, counted in cells of four bytes in a backward walk: see pressure.h.
+// Register pressure, counted in a backward walk: see pressure.h. Liveness is by cell, occupied bytes are by place.
 
 #include "sched/pressure.h"
 
 #include <assert.h>
 #include <string.h>
 
+enum { CELL_SHIFT = 4 }; // bits of the old bytes in the journal
+
 bool pressure_init(pressure *p, const dag *g, cmc_arena *a) {
-    *p = (pressure){.g = g, .a = a, .live = CMC_NEW_N(a, uint8_t, g->cells->count + 1)};
-    return p->live != NULL;
+    *p = (pressure){.g = g,
+                    .a = a,
+                    .live = CMC_NEW_N(a, uint8_t, g->cells->count + 1),
+                    .n_live = CMC_NEW_N(a, uint8_t, g->cells->count + 1)};
+    return p->live && p->n_live;
 }
 
-void pressure_set(pressure *p, uint32_t cell, bool alive) {
+static void change(pressure *p, uint32_t cell, uint8_t live) {
+    uint32_t place = p->g->cells->place[cell], bytes = p->g->cells->place_b[place];
+    if (live && !p->live[cell] && p->n_live[place]++ == 0)
+        p->now_b += bytes;
+    else if (!live && p->live[cell] && --p->n_live[place] == 0)
+        p->now_b -= bytes;
+    p->live[cell] = live;
+}
+
+void pressure_set(pressure *p, uint32_t cell, uint8_t bytes, bool alive) {
     assert(cell < p->g->cells->count);
-    if (p->live[cell] == alive)
+    uint8_t old = p->live[cell], live = (uint8_t)(alive ? old | bytes : old & ~bytes);
+    if (live == old)
         return;
-    p->live[cell] = alive;
-    p->now_b = alive ? p->now_b + p->g->cells->bytes[cell] : p->now_b - p->g->cells->bytes[cell];
+    change(p, cell, live);
     if (p->recording)
-        p->oom |= !cmc_vec_push(p->a, &p->journal, cell);
-    else if (alive)
+        p->oom |= !cmc_vec_push(p->a, &p->journal, cell << CELL_SHIFT | old);
+    else if (alive && !old)
         p->oom |= !cmc_vec_push(p->a, &p->alive, cell);
 }
 
 void pressure_clear(pressure *p, cmc_arena *a) {
     for (uint32_t k = 0; k < p->alive.len; k++)
-        p->live[p->alive.data[k]] = 0;
+        p->live[p->alive.data[k]] = p->n_live[p->g->cells->place[p->alive.data[k]]] = 0;
     memset(&p->alive, 0, sizeof p->alive);
     memset(&p->journal, 0, sizeof p->journal);
     p->now_b = 0;
     p->a = a;
 }
 
-// Dead bytes that are written; they need a register all the same.
+// The first cell after c of another place, or the end of the touch.
+static uint32_t next_place(const pressure *p, const dag_touch *t, uint32_t c) {
+    uint32_t place = p->g->cells->place[c];
+    while (c < t->hi && p->g->cells->place[c] == place)
+        c++;
+    return c;
+}
+
+// Dead places that are written; they need a register all the same.
 static uint32_t dead_bytes(const pressure *p, const dag_touch *t) {
     uint32_t n = 0;
-    for (uint32_t c = t->lo; c < t->hi && t->write; c++)
-        n += p->live[c] ? 0 : p->g->cells->bytes[c];
+    for (uint32_t c = t->lo; c < t->hi && t->write; c = next_place(p, t, c))
+        n += p->n_live[p->g->cells->place[c]] ? 0 : p->g->cells->place_b[p->g->cells->place[c]];
     return n;
 }
 
 static void apply(pressure *p, const dag_touch *t) {
     for (uint32_t c = t->lo; c < t->hi; c++)
         if (!t->write)
-            pressure_set(p, c, true);
-        else if (!t->partial)
-            pressure_set(p, c, false);
+            pressure_set(p, c, t->bytes, true);
+        else if (!t->maybe)
+            pressure_set(p, c, t->bytes, false);
 }
 
 // Applies the touches of one instruction: first its writes end live ranges, then its reads begin them.
@@ -105,8 +127,8 @@ int64_t pressure_delta(const pressure *p, uint32_t node) {
         for (uint32_t c = t->lo; c < t->hi; c++)
             if (!t->write)
                 d += p->live[c] ? 0 : p->g->cells->bytes[c];
-            else if (!t->partial)
-                d -= p->live[c] ? p->g->cells->bytes[c] : 0;
+            else if (!t->maybe)
+                d -= p->live[c] && !(p->live[c] & ~t->bytes) ? p->g->cells->bytes[c] : 0;
     }
     return d;
 }
@@ -114,9 +136,8 @@ int64_t pressure_delta(const pressure *p, uint32_t node) {
 void pressure_undo(pressure *p) {
     assert(p);
     while (p->journal.len) {
-        uint32_t cell = p->journal.data[--p->journal.len], bytes = p->g->cells->bytes[cell];
-        p->live[cell] = !p->live[cell];
-        p->now_b = p->live[cell] ? p->now_b + bytes : p->now_b - bytes;
+        uint32_t entry = p->journal.data[--p->journal.len];
+        change(p, entry >> CELL_SHIFT, entry & DAG_WHOLE_CELL);
     }
     p->recording = false;
 }

@@ -266,8 +266,11 @@ static bool schedule_block(sched *s, mir_block *b, const live_out *out) {
     for (uint32_t k = 0; k < out->rects.len; k++) {
         const live_rect *r = &out->rects.data[k];
         uint32_t v = (uint32_t)r->p0;
-        for (uint32_t c = (uint32_t)r->lo / 4; c < ((uint32_t)r->hi + 3) / 4 && c < s->cells.n[v]; c++)
-            pressure_set(&s->p, s->cells.base[v] + c, true);
+        for (int32_t c = r->lo / 4, lo, hi; c < (r->hi + 3) / 4 && (uint32_t)c < s->cells.n[v]; c++) {
+            lo = r->lo > 4 * c ? r->lo - 4 * c : 0;
+            hi = r->hi < 4 * c + 4 ? r->hi - 4 * c : 4;
+            pressure_set(&s->p, s->cells.base[v] + (uint32_t)c, dag_bytes(lo, hi), true);
+        }
     }
     for (uint32_t k = starts.len; k-- > 0 && !s->cx->oom;) {
         if (dag_is_wall(&s->cells, starts.data[k]))
