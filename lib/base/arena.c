@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Arena: allocations that are freed together. The arena is a list of malloc'd chunks; a large request gets its own
-// chunk.
+// chunk. A build with AddressSanitizer tells it where each allocation ends, so that it sees accesses past the end.
 
 #include <cmc/base.h>
 
@@ -9,6 +9,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef __has_feature // Clang's way to say it
+#define HAS_ASAN __has_feature(address_sanitizer)
+#elif defined(__SANITIZE_ADDRESS__)
+#define HAS_ASAN 1
+#else
+#define HAS_ASAN 0
+#endif
+
+#if HAS_ASAN
+#include <sanitizer/asan_interface.h>
+enum { GAP_B = 16 }; // after each allocation, beside the rest of its last 16 bytes
+#else
+enum { GAP_B = 0 };
+#define ASAN_POISON_MEMORY_REGION(p, size_b)   ((void)(p), (void)(size_b))
+#define ASAN_UNPOISON_MEMORY_REGION(p, size_b) ((void)(p), (void)(size_b))
+#endif
 
 enum { CHUNK_B = 64 * 1024, ALIGN_B = 16 };
 
@@ -49,6 +66,7 @@ static chunk *chunk_create(size_t size_b) {
     c->next = NULL;
     c->used_b = 0;
     c->size_b = size_b;
+    ASAN_POISON_MEMORY_REGION(c->data, size_b);
     return c;
 }
 
@@ -73,14 +91,14 @@ void *cmc_arena_alloc(cmc_arena *a, size_t size_b) {
     assert(a && "only create may return NULL; check it there");
     if (size_b > SIZE_MAX / 2)
         return NULL;
-    size_b = (size_b + ALIGN_B - 1) & ~(size_t)(ALIGN_B - 1);
-    if (size_b == 0)
-        size_b = ALIGN_B;
-    chunk *c = chunk_for(a, size_b);
+    size_t whole_b = (size_b + ALIGN_B - 1) & ~(size_t)(ALIGN_B - 1);
+    whole_b = (whole_b ? whole_b : ALIGN_B) + GAP_B;
+    chunk *c = chunk_for(a, whole_b);
     if (!c)
         return NULL;
     void *p = c->data + c->used_b;
-    c->used_b += size_b;
+    c->used_b += whole_b;
+    ASAN_UNPOISON_MEMORY_REGION(p, size_b);
     return memset(p, 0, size_b);
 }
 
