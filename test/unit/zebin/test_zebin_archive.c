@@ -113,6 +113,26 @@ static void foreign_archives_are_read(void **state) {
     sample_close(&s);
 }
 
+// A long name ends with its table at the latest; an entry whose name starts after the table is left out.
+static void names_end_with_their_table(void **state) {
+    static const char text[] = "!<arch>\n"
+                               "//              0           0     0     644     22        `\n"
+                               "first_long_name/second"
+                               "/16             0           0     0     644     2         `\n"
+                               "xy"
+                               "/22             0           0     0     644     2         `\n"
+                               "xy";
+    (void)state;
+    sample s;
+    zeb_entry *entries;
+    size_t n;
+    sample_open(&s, "skl");
+    assert_int_equal(zeb_archive_read(s.arena, (const uint8_t *)text, sizeof text - 1, &entries, &n, s.diag), CMC_OK);
+    assert_int_equal(n, 1);
+    assert_string_equal(entries[0].name, "second");
+    sample_close(&s);
+}
+
 static void broken_archives_are_refused(void **state) {
     (void)state;
     archive a;
@@ -134,9 +154,10 @@ static void broken_archives_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(layout_follows_the_format),  cmocka_unit_test(entries_come_back_without_padding),
-        cmocka_unit_test(selection_takes_the_target), cmocka_unit_test(a_plain_zebin_is_checked_against_the_target),
-        cmocka_unit_test(foreign_archives_are_read),  cmocka_unit_test(broken_archives_are_refused),
+        cmocka_unit_test(layout_follows_the_format),   cmocka_unit_test(entries_come_back_without_padding),
+        cmocka_unit_test(selection_takes_the_target),  cmocka_unit_test(a_plain_zebin_is_checked_against_the_target),
+        cmocka_unit_test(foreign_archives_are_read),   cmocka_unit_test(names_end_with_their_table),
+        cmocka_unit_test(broken_archives_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
