@@ -403,18 +403,12 @@ static void test_block_2d(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oword),
-        cmocka_unit_test(test_dual_oword),
-        cmocka_unit_test(test_scattered),
-        cmocka_unit_test(test_header_offset),
-        cmocka_unit_test(test_untyped),
-        cmocka_unit_test(test_a64),
-        cmocka_unit_test(test_atomics),
-        cmocka_unit_test(test_slm_and_scratch),
-        cmocka_unit_test(test_media),
-        cmocka_unit_test(test_typed),
-        cmocka_unit_test(test_lsc),
-        cmocka_unit_test(test_block_2d),
+        cmocka_unit_test(test_oword),     cmocka_unit_test(test_dual_oword),
+        cmocka_unit_test(test_scattered), cmocka_unit_test(test_header_offset),
+        cmocka_unit_test(test_untyped),   cmocka_unit_test(test_a64),
+        cmocka_unit_test(test_atomics),   cmocka_unit_test(test_slm_and_scratch),
+        cmocka_unit_test(test_media),     cmocka_unit_test(test_typed),
+        cmocka_unit_test(test_lsc),       cmocka_unit_test(test_block_2d),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
