@@ -237,8 +237,10 @@ static ze_result_t ZE_APICALL module_global(ze_module_handle_t h, const char *na
     ZX_POINTER(name);
     uint64_t size = 0;
     uint64_t address = zx_module_symbol((const zx_module *)h, name, &size);
-    if (!address)
+    if (!address) {
+        zx_error("the module has no variable '%s'", name);
         return ZE_RESULT_ERROR_INVALID_GLOBAL_NAME;
+    }
     if (size_b)
         *size_b = size;
     if (out)

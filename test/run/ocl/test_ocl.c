@@ -171,6 +171,9 @@ static void module_variables(void **state) {
     assert_int_equal(out[0], 100);
     assert_int_equal(*(int32_t *)p, 101);
     assert_int_equal(zeModuleGetGlobalPointer(t->module, "nothing", &size, &p), ZE_RESULT_ERROR_INVALID_GLOBAL_NAME);
+    assert_non_null(strstr(zt_last_error(t), "no variable 'nothing'"));
+    assert_int_equal(zeModuleGetFunctionPointer(t->module, "nowhere", &p), ZE_RESULT_ERROR_INVALID_FUNCTION_NAME);
+    assert_non_null(strstr(zt_last_error(t), "no function 'nowhere'"));
     zt_free(t, out);
 }
 
