@@ -146,6 +146,39 @@ static void virtual_operands_do_not_encode(void **state) {
     assert_int_equal(isa_encode(m, &in, out, NULL), CMC_ERR_UNSUPPORTED);
 }
 
+static void expect_refusal(isa_target target, const isa_inst *in, cmc_status status, const char *text) {
+    uint8_t out[16];
+    cmc_diag *d = cmc_diag_create();
+    assert_int_equal(isa_encode(isa_model_get(target), in, out, d), status);
+    assert_int_equal(cmc_diag_error_count(d), 1);
+    assert_string_equal(cmc_diag_get(d, 0)->text, text);
+    cmc_diag_destroy(d);
+}
+
+// A part that a target does not have, and a value too large for a part that it has, are told apart.
+static void refusals_name_the_part(void **state) {
+    (void)state;
+    const isa_region packed = {8, 8, 1};
+    const isa_inst mov = {.op = ISA_MOV,
+                          .exec_size = 8,
+                          .dst = isa_grf(1, 0, ISA_D, (isa_region){0, 0, 1}),
+                          .src = {isa_grf(2, 0, ISA_D, packed)}};
+    isa_inst in = mov;
+    in.no_dd_clr = true;
+    expect_refusal(ISA_TARGET_TGL, &in, CMC_ERR_UNSUPPORTED, "mov: tgl has no NoDDClr");
+    in = mov;
+    in.no_preempt = true;
+    expect_refusal(ISA_TARGET_SKL, &in, CMC_ERR_UNSUPPORTED, "skl has no {NoPreempt}");
+    in = mov;
+    in.flag_reg = 2;
+    in.pred = ISA_PRED_NORMAL;
+    expect_refusal(ISA_TARGET_TGL, &in, CMC_ERR_RANGE, "mov: flag register 2 does not fit on tgl");
+    in = mov;
+    in.sat = true;
+    in.op = ISA_NOT;
+    expect_refusal(ISA_TARGET_TGL, &in, CMC_ERR_UNSUPPORTED, "not takes no saturation on tgl");
+}
+
 // Rows: region, type, channel, byte offset, worked out by hand from <V;W,H>.
 static void region_offsets(void **state) {
     (void)state;
@@ -170,6 +203,7 @@ int main(void) {
         cmocka_unit_test(truncated_bytes_fail),
         cmocka_unit_test(unknown_opcodes_fail),
         cmocka_unit_test(virtual_operands_do_not_encode),
+        cmocka_unit_test(refusals_name_the_part),
         cmocka_unit_test(region_offsets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
