@@ -53,7 +53,19 @@ j3:
 
 ; A switch, then one with fewer cases and a branch on a comparison of the same value.
 ; CHECK-LABEL: @cases(
-; CHECK: switch i32 %v
+; CHECK: switch i32 %v, label %[[D:[a-z0-9.]+]] [
+; CHECK-NEXT: i32 1, label %[[A:[a-z0-9.]+]]
+; CHECK-NEXT: i32 7, label %[[B:[a-z0-9.]+]]
+; CHECK-NOT: switch
+; CHECK: {{^}}[[D]]:
+; CHECK-NEXT: call void @effect(i32 3)
+; CHECK-NEXT: call void @effect(i32 5)
+; CHECK: {{^}}[[A]]:
+; CHECK-NEXT: call void @effect(i32 1)
+; CHECK-NEXT: call void @effect(i32 5)
+; CHECK: {{^}}[[B]]:
+; CHECK-NEXT: call void @effect(i32 2)
+; CHECK-NEXT: call void @effect(i32 4)
 ; CHECK-NOT: switch
 ; CHECK: ret void
 define void @cases(i32 %v) {
