@@ -6,9 +6,9 @@
 //
 // All liveness is known in advance, so allocation does not scan through time. It places variables one after another,
 // each at the first address where none of its rectangles overlaps one of a placed variable. Fixed variables are
-// placed first. If a variable does not fit, the next order is tried: by start (neighbours in time get different
-// registers, which avoids false dependencies), then larger first (less fragmentation), then longer first. Then the
-// variable that did not fit moves to the front, a few times for each order.
+// placed first. If a variable does not fit, it moves to the front, a few times for each order. The orders: by start and
+// around the file (neighbours in time get different registers, which avoids false dependencies), by start from the
+// file's beginning, larger first (less fragmentation), longer first.
 //
 // When no order works, the file is full; regalloc.c makes room and tries again.
 
@@ -32,7 +32,7 @@ typedef CMC_VEC(const mir_inst *) reader_list;
 
 enum { MAX_READERS = 8 }; // readers considered for bank conflicts
 enum { MAX_LINKS = 16 };
-enum { TURNS = 8, TURNS_OF_MANY = 2, MANY = 8192 };
+enum { TURNS = 8, TURNS_AROUND = 4, TURNS_OF_MANY = 2, MANY = 8192 };
 
 typedef struct allocator {
     cg_ctx *cx;
@@ -428,11 +428,12 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
 }
 
 // Moves the variable that did not fit to the front, until all fit or the turns are used up.
-static bool insist(allocator *al, order_kind kind) {
-    uint32_t turns = al->n_order < MANY && kind <= BY_SIZE ? TURNS : TURNS_OF_MANY;
+static bool insist(allocator *al, order_kind kind, bool round_robin) {
+    uint32_t turns = round_robin ? TURNS_AROUND : kind <= BY_SIZE ? TURNS : TURNS_OF_MANY;
+    turns = al->n_order < MANY || turns < TURNS_OF_MANY ? turns : TURNS_OF_MANY;
     memset(al->rank, 0, al->fn->vars.len + 1u);
     for (; turns && !al->cx->oom; turns--) {
-        if (try_order(al, kind, false))
+        if (try_order(al, kind, round_robin))
             return true;
         al->rank[al->failed]++; // turns are fewer than 256
     }
@@ -492,9 +493,9 @@ static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, m
         note_steps(&al);
     if (cx->oom)
         return CMC_ERR_OOM;
-    bool done = try_order(&al, BY_START, true);
+    bool done = insist(&al, BY_START, true);
     for (int o = BY_START; o < ORDER_COUNT && !done && !cx->oom; o++)
-        done = insist(&al, (order_kind)o);
+        done = insist(&al, (order_kind)o, false);
     if (cx->oom)
         return CMC_ERR_OOM;
     if (!done)
