@@ -13,6 +13,7 @@
 static struct {
     ze_command_list_handle_t last_barrier; // nothing was appended to this list since
     unsigned launches, copies, closed, executed, open_ends;
+    ze_result_t refuse; // what the driver answers to requests for shared memory; 0: what it does itself
 } seen;
 
 #define REAL(name) ((__typeof__(&(name)))dlsym(RTLD_NEXT, #name))
@@ -52,6 +53,14 @@ SEEN ze_result_t ZE_APICALL zeCommandQueueExecuteCommandLists(ze_command_queue_h
     return REAL(zeCommandQueueExecuteCommandLists)(queue, n, lists, fence);
 }
 
+SEEN ze_result_t ZE_APICALL zeMemAllocShared(ze_context_handle_t context, const ze_device_mem_alloc_desc_t *desc,
+                                             const ze_host_mem_alloc_desc_t *host, size_t size, size_t align,
+                                             ze_device_handle_t device, void **out) {
+    if (seen.refuse)
+        return seen.refuse;
+    return REAL(zeMemAllocShared)(context, desc, host, size, align, device, out);
+}
+
 static void every_list_ends_in_a_barrier(void **state) {
     (void)state;
     enum { LAUNCHES = 5 };
@@ -82,7 +91,46 @@ static void every_list_ends_in_a_barrier(void **state) {
     ok(d, cmrt_device_close(d));
 }
 
+// Each result of a driver that has words of ours, and one that has none.
+static void results_have_our_words(void **state) {
+    (void)state;
+    static const struct {
+        ze_result_t result;
+        cmrt_status status;
+        const char *text;
+    } rows[] = {
+        {ZE_RESULT_ERROR_DEVICE_LOST, CMRT_ERR_FAULT, "the device stopped with a fault"},
+        {ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY, CMRT_ERR_MEMORY, "out of host memory"},
+        {ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY, CMRT_ERR_MEMORY, "out of device memory"},
+        {ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, CMRT_ERR_BINARY, "cannot build the program"},
+        {ZE_RESULT_ERROR_MODULE_LINK_FAILURE, CMRT_ERR_BINARY, "cannot link the program"},
+        {ZE_RESULT_ERROR_UNINITIALIZED, CMRT_ERR_NO_DEVICE, "no driver"},
+        {ZE_RESULT_ERROR_UNSUPPORTED_VERSION, CMRT_ERR_UNSUPPORTED, "unsupported version"},
+        {ZE_RESULT_ERROR_UNSUPPORTED_FEATURE, CMRT_ERR_UNSUPPORTED, "unsupported feature"},
+        {ZE_RESULT_ERROR_INVALID_ARGUMENT, CMRT_ERR_DRIVER, "invalid argument"},
+        {ZE_RESULT_ERROR_INVALID_SIZE, CMRT_ERR_DRIVER, "invalid size"},
+        {ZE_RESULT_ERROR_UNSUPPORTED_SIZE, CMRT_ERR_UNSUPPORTED, "unsupported size"},
+        {ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT, CMRT_ERR_UNSUPPORTED, "unsupported alignment"},
+        {ZE_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT, CMRT_ERR_UNSUPPORTED, "unsupported image format"},
+        {ZE_RESULT_ERROR_INVALID_NATIVE_BINARY, CMRT_ERR_BINARY, "not a program for this device"},
+        {ZE_RESULT_ERROR_INVALID_KERNEL_NAME, CMRT_ERR_NO_KERNEL, "no kernel has this name"},
+        {ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION, CMRT_ERR_LAUNCH, "unsupported group size"},
+        {ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX, CMRT_ERR_ARG_INDEX, "no argument has this number"},
+        {ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE, CMRT_ERR_ARG_SIZE, "wrong argument size"},
+        {ZE_RESULT_ERROR_NOT_AVAILABLE, CMRT_ERR_DRIVER, "0x70010001"},
+    };
+    cmrt_device *d = fixture_device();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        void *memory = NULL;
+        seen.refuse = rows[i].result;
+        refused(d, cmrt_svm_alloc(d, 64, 64, &memory), rows[i].status, rows[i].text);
+    }
+    seen.refuse = ZE_RESULT_SUCCESS;
+    ok(d, cmrt_device_close(d));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_list_ends_in_a_barrier)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_list_ends_in_a_barrier),
+                                       cmocka_unit_test(results_have_our_words)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -353,7 +353,9 @@ static void module_and_kernel_queries(void **state) {
     assert_int_equal(p.requiredGroupSizeX, 0);
     uint32_t x, y, z;
     ZE_OK(zeKernelSuggestGroupSize(t->kernel, 1000, 1, 1, &x, &y, &z));
-    assert_int_equal(1000 % x, 0);
+    assert_int_equal(x, 250); // the largest divisor that is at most 256
+    ZE_OK(zeKernelSuggestGroupSize(t->kernel, 1009, 7, 3, &x, &y, &z));
+    assert_true(x == 1 && y == 7 && z == 3); // 1009 is prime
     assert_int_equal(zeKernelSetGroupSize(t->kernel, 513, 1, 1), ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION);
     assert_int_equal(zeKernelSetGroupSize(t->kernel, 0, 1, 1), ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION);
     zt_kernel(t, "fixed_group", 16, 1, 1);
