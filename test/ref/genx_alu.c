@@ -343,6 +343,25 @@ static cmc_status wide_pair(ge_inst *i) {
     return CMC_OK;
 }
 
+// smadw, umadw: a * b + c of 32 bits; the first half of the result has the low halves, the second one the high ones.
+static cmc_status mad_halves(ge_inst *i) {
+    for (uint32_t l = 0; l < i->ret->n; l++)
+        ge_set_undef(i->ret, l);
+    for (uint32_t l = 0; l < i->arg[0].n; l++) {
+        uint64_t v[3];
+        bool defined = true;
+        for (unsigned a = 0; a < 3; a++)
+            defined &= get(i, a, l, &v[a]);
+        const uint64_t r = i->param == SIMAD ? (uint64_t)(ge_sext(v[0], 32) * ge_sext(v[1], 32) + ge_sext(v[2], 32))
+                                             : v[0] * v[1] + v[2];
+        if (!defined)
+            continue;
+        ge_set(i->ret, l, r);
+        ge_set(i->ret, i->ret->n / 2 + l, r >> 32);
+    }
+    return CMC_OK;
+}
+
 // Fours of floats: every lane of a group holds the group's result. One rounding at the end; users allow for more.
 enum { DP2, DP3, DP4, DPH, LINE, LRP };
 static cmc_status fours(ge_inst *i) {
@@ -511,6 +530,8 @@ const ge_row ge_alu_rows[] = {
     {"simad", wide_pair, SIMAD},
     {"uimad", wide_pair, UIMAD},
     {"add3c", wide_pair, ADD3C},
+    {"smadw", mad_halves, SIMAD},
+    {"umadw", mad_halves, UIMAD},
     {"dp2", fours, DP2},
     {"dp3", fours, DP3},
     {"dp4", fours, DP4},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Atomics: dword.atomic.* through a surface, svm.atomic.* through addresses. Lanes act in order,
-// which is one of the orders that the hardware may take.
+// Atomics: dword.atomic.* through a surface, svm.atomic.* through addresses, typed.atomic.* on pixels. Lanes act in
+// order, which is one of the orders that the hardware may take.
 
 #include "ge_priv.h"
 
@@ -25,7 +25,7 @@ enum {
     A_FMAX,
     A_OPS = 32
 };
-enum { SVM = 64, NO_OLD = 128, DWORDS = 256, LSC_SURFACE = 1, LSC_SLM = 2 };
+enum { SVM = 64, NO_OLD = 128, DWORDS = 256, LSC_SURFACE = 1, LSC_SLM = 2, LSC_BINDLESS = 4, LSC_EARLIER = 8 };
 
 static unsigned sources(int op) {
     return op == A_INC || op == A_DEC ? 0 : op == A_CMPXCHG || op == A_FCMPXCHG ? 2 : 1;
@@ -165,8 +165,33 @@ static cmc_status atomic(ge_inst *i) {
     return lanes(i, &f);
 }
 
+// typed.atomic: (pred, surface, sources.., u, v, r, lod); pixels of 32 bits.
+static cmc_status typed(ge_inst *i) {
+    const unsigned n_src = sources(i->param % A_OPS), u = 2 + n_src;
+    uint64_t bti = 0;
+    ge_buffer *b = NULL;
+    if (i->ret->kind == GE_VOID || i->n_args != u + 4)
+        return ge_unsupported(i->cx, i->inst, "an atomic of this form");
+    CMC_TRY(ge_scalar(i, 1, &bti));
+    CMC_TRY(bound_surface(i, bti, &b));
+    start(i, -1);
+    ge_value at = i->arg[u];
+    at.v = CMC_NEW_N(ge_arena(i->cx), uint64_t, at.n);
+    if (!at.v)
+        return CMC_ERR_OOM;
+    for (uint32_t l = 0; l < at.n; l++) {
+        const uint64_t x = i->arg[u].v[l], y = i->arg[u + 1].v[l];
+        if (ge_lane_undef(&i->arg[u + 1], l))
+            return ge_undefined(i->cx, i->inst, "undefined coordinate in lane %u", l);
+        at.v[l] = x < b->width_b / 4 && y < b->height ? y * b->pitch_b + x * 4 : b->size_b;
+    }
+    ((ge_value *)i->arg)[u] = at;
+    const form f = {.surface = b, .addr = u, .src = {2, 3}, .n_src = n_src};
+    return lanes(i, &f);
+}
+
 // lsc.xatomic: (pred, operation, L1, L3, scale, offset, size, vector, order, mask, addr, src0, src1, surface, old). Of
-// two sources the first is the one compared with.
+// two sources the first is the one compared with. lsc.atomic has the surface before the address.
 static cmc_status xatomic(ge_inst *i) {
     static const uint8_t ops[] = {
         [0x08] = A_INC,  [0x09] = A_DEC,  [0x0b] = A_XCHG,     [0x0c] = A_ADD,     [0x0d] = A_SUB,  [0x0e] = A_IMIN,
@@ -180,12 +205,15 @@ static cmc_status xatomic(ge_inst *i) {
         return ge_unsupported(i->cx, i->inst, "an atomic of this form");
     const int where = i->param;
     i->param = ops[op];
-    form f = {.addr = 10, .n_src = sources(i->param), .base = (uint64_t)imm};
-    f.src[0] = f.n_src == 2 ? 12 : 11;
-    f.src[1] = 11;
-    if (where & LSC_SURFACE)
-        CMC_TRY(ge_scalar(i, 13, &bti));
-    if (where)
+    const bool earlier = where & LSC_EARLIER;
+    form f = {.addr = earlier ? 11 : 10, .n_src = sources(i->param), .base = (uint64_t)imm};
+    f.src[1] = f.addr + 1;
+    f.src[0] = f.n_src == 2 ? f.addr + 2 : f.src[1];
+    if (where & (LSC_SURFACE | LSC_BINDLESS))
+        CMC_TRY(ge_scalar(i, earlier ? 10 : 13, &bti));
+    if (where & LSC_BINDLESS)
+        bti >>= 6;
+    if (where & (LSC_SURFACE | LSC_SLM | LSC_BINDLESS))
         CMC_TRY(bound_surface(i, bti, &f.surface));
     start(i, 14);
     return lanes(i, &f);
@@ -193,7 +221,7 @@ static cmc_status xatomic(ge_inst *i) {
 
 #define BOTH(name, op)                                                                                                 \
     {"dword.atomic." name, atomic, op}, {"dword.atomic2." name, atomic, (op) | NO_OLD},                                \
-        {"untyped.atomic." name, atomic, (op) | DWORDS}, {                                                             \
+        {"untyped.atomic." name, atomic, (op) | DWORDS}, {"typed.atomic." name, typed, op}, {                          \
         "svm.atomic." name, atomic, (op) | SVM                                                                         \
     }
 const ge_row ge_atomic_rows[] = {
@@ -218,5 +246,10 @@ const ge_row ge_atomic_rows[] = {
     {"lsc.xatomic.stateless", xatomic, 0},
     {"lsc.xatomic.bti", xatomic, LSC_SURFACE},
     {"lsc.xatomic.slm", xatomic, LSC_SLM},
+    {"lsc.xatomic.bindless", xatomic, LSC_BINDLESS},
+    {"lsc.atomic.stateless", xatomic, LSC_EARLIER},
+    {"lsc.atomic.bti", xatomic, LSC_EARLIER | LSC_SURFACE},
+    {"lsc.atomic.slm", xatomic, LSC_EARLIER | LSC_SLM},
+    {"lsc.atomic.bindless", xatomic, LSC_EARLIER | LSC_BINDLESS},
     {NULL, NULL, 0},
 };

@@ -196,9 +196,40 @@ static cmc_status by_descriptor(ge_inst *i) {
                      (uint32_t)n,
                      i->param & TRANSPOSED,
                      i->param & VNNI};
-    if (!(i->param & STORE))
+    if (!(i->param & STORE) && !on) // elements of a message that pad its rows are not defined
         ge_value_copy(i->ret, last);
     return on ? transfer(i, &b, i->param & STORE ? last : NULL) : CMC_OK;
+}
+
+// (L1, L3, surface, width, height, x, y [, data]); x is in bytes, as the hardware counts all columns.
+static cmc_status of_image(ge_inst *i) {
+    const ge_value *v = i->param & STORE ? &i->arg[7] : i->ret;
+    uint64_t bti = 0, w = 0, h = 0;
+    int64_t x = 0, y = 0;
+    CMC_TRY(ge_scalar(i, 2, &bti));
+    CMC_TRY(ge_scalar(i, 3, &w));
+    CMC_TRY(ge_scalar(i, 4, &h));
+    CMC_TRY(ge_scalar_signed(i, 5, &x));
+    CMC_TRY(ge_scalar_signed(i, 6, &y));
+    const ge_buffer *s = ge_surface(i->cx, bti);
+    if (!s || !s->width_b)
+        return ge_undefined(i->cx, i->inst, "surface %llu is no image", (unsigned long long)bti);
+    const uint32_t elt_b = v->bits / 8u;
+    const block b = {s->base,
+                     (int64_t)s->width_b,
+                     (int64_t)s->height,
+                     (int64_t)s->pitch_b,
+                     x / (int64_t)elt_b,
+                     y,
+                     elt_b,
+                     (uint32_t)w,
+                     (uint32_t)h,
+                     1,
+                     false,
+                     false};
+    if (x % (int64_t)elt_b)
+        return ge_unsupported(i->cx, i->inst, "a column inside an element");
+    return transfer(i, &b, i->param & STORE ? v : NULL);
 }
 
 static cmc_status prefetch(ge_inst *i) {
@@ -220,5 +251,8 @@ const ge_row ge_image_rows[] = {
     {"lsc.load.2d.ugm.desc.vnni", by_descriptor, VNNI},
     {"lsc.store.2d.ugm.desc", by_descriptor, STORE},
     {"lsc.prefetch.2d.ugm.desc", prefetch, 0},
+    {"lsc.load2d.typed.bti", of_image, 0},
+    {"lsc.store2d.typed.bti", of_image, STORE},
+    {"lsc.prefetch2d.typed.bti", prefetch, 0},
     {NULL, NULL, 0},
 };

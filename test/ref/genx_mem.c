@@ -23,6 +23,16 @@ static cmc_status surface_operand(ge_inst *i, unsigned arg, ge_buffer **out) {
     return CMC_OK;
 }
 
+// Bindless handles are places of surface states, of 64 bytes each, which have the order of the table.
+static cmc_status bindless_operand(ge_inst *i, unsigned arg, ge_buffer **out) {
+    uint64_t handle = 0;
+    CMC_TRY(ge_scalar(i, arg, &handle));
+    *out = ge_surface(i->cx, handle >> 6);
+    if (!*out)
+        return ge_undefined(i->cx, i->inst, "bindless surface %llu is not bound", (unsigned long long)handle);
+    return CMC_OK;
+}
+
 static cmc_status read_at(ge_inst *i, place p, uint64_t size_b, uint8_t *data, uint8_t *undef) {
     if (!p.surface)
         return ge_load_bytes(i->cx, i->inst, p.at, size_b, data, undef);
@@ -218,26 +228,29 @@ static cmc_status scaled(ge_inst *i) {
 // gather4.scaled, scatter4.scaled: (pred, channel mask, scale, surface, global, offsets, old or
 // data). svm.gather4.scaled, svm.scatter4.scaled: (pred, mask, scale, address, offsets, old or
 // data).
-enum { SVM4 = 2 };
+// gather4.scaled2, gather4.masked.scaled2: (mask, scale, surface, global, offsets [, pred]).
+enum { SVM4 = 8 };
 static cmc_status four_channels(ge_inst *i) {
-    const bool store = i->param & STORE, svm = i->param & SVM4;
-    const unsigned at_offsets = svm ? 4 : 5;
+    const bool store = i->param & STORE, svm = i->param & SVM4, plain = !(i->param & (MASK_LAST | NO_MASK));
+    const unsigned first = plain ? 1 : 0, at_offsets = first + (svm ? 3 : 4);
     uint64_t mask = 0, scale = 0, global = 0;
     place p = {0};
-    CMC_TRY(ge_scalar(i, 1, &mask));
-    CMC_TRY(ge_scalar(i, 2, &scale));
+    CMC_TRY(ge_scalar(i, first, &mask));
+    CMC_TRY(ge_scalar(i, first + 1, &scale));
     if (!svm)
-        CMC_TRY(surface_operand(i, 3, &p.surface));
+        CMC_TRY(surface_operand(i, first + 2, &p.surface));
     CMC_TRY(ge_scalar(i, at_offsets - 1, &global));
-    const ge_value *data = &i->arg[at_offsets + 1];
+    const ge_value *data = plain ? &i->arg[at_offsets + 1] : NULL;
+    const ge_value *pred = plain ? &i->arg[0] : i->param & MASK_LAST ? &i->arg[at_offsets + 1] : NULL;
     const uint32_t n = i->arg[at_offsets].n;
-    if (!store)
+    if (!store && plain)
         ge_value_copy(i->ret, data);
     for (uint32_t l = 0; l < n; l++) {
-        bool on = false;
+        bool on = true;
         uint64_t off = 0;
         uint32_t slot = l;
-        CMC_TRY(enabled(i, &i->arg[0], l, &on));
+        if (pred)
+            CMC_TRY(enabled(i, pred, l, &on));
         if (!on)
             continue;
         CMC_TRY(lane_of(i, at_offsets, l, &off));
@@ -301,7 +314,7 @@ static cmc_status svm_lanes(ge_inst *i) {
 // LSC: (pred, subop, L1, L3, scale, offset, size, vector, order, mask, addr, [data,] surface [,
 // old])
 
-enum { LSC_STATELESS = 0, LSC_BTI = 2, LSC_SLM = 4, LSC_MERGE = 8, LSC_QUAD = 16 };
+enum { LSC_STATELESS = 0, LSC_BTI = 2, LSC_SLM = 4, LSC_MERGE = 8, LSC_QUAD = 16, LSC_BINDLESS = 32 };
 
 static cmc_status lsc_shape(ge_inst *i, unsigned *elt_b, uint32_t *vec, bool *transposed) {
     static const uint8_t sizes[] = {0, 1, 2, 4, 8, 1, 2, 2};
@@ -319,7 +332,7 @@ static cmc_status lsc_shape(ge_inst *i, unsigned *elt_b, uint32_t *vec, bool *tr
 }
 
 static cmc_status lsc(ge_inst *i) {
-    const bool store = i->param & STORE, surface = i->param & (LSC_BTI | LSC_SLM);
+    const bool store = i->param & STORE, surface = i->param & (LSC_BTI | LSC_SLM | LSC_BINDLESS);
     unsigned elt_b = 1;
     uint32_t vec = 1;
     bool transposed = false;
@@ -331,6 +344,8 @@ static cmc_status lsc(ge_inst *i) {
     CMC_TRY(ge_scalar_signed(i, 5, &imm));
     if (i->param & LSC_SLM)
         p.surface = ge_surface(i->cx, 254);
+    else if (i->param & LSC_BINDLESS)
+        CMC_TRY(bindless_operand(i, store ? 12 : 11, &p.surface));
     else if (surface)
         CMC_TRY(surface_operand(i, store ? 12 : 11, &p.surface));
     if (surface && !p.surface)
@@ -388,6 +403,8 @@ const ge_row ge_mem_rows[] = {
     {"gather.scaled2", scaled, NO_MASK},
     {"gather.masked.scaled2", scaled, MASK_LAST},
     {"gather4.scaled", four_channels, 0},
+    {"gather4.scaled2", four_channels, NO_MASK},
+    {"gather4.masked.scaled2", four_channels, MASK_LAST},
     {"scatter4.scaled", four_channels, STORE},
     {"svm.gather4.scaled", four_channels, SVM4},
     {"svm.scatter4.scaled", four_channels, SVM4 | STORE},
@@ -402,6 +419,9 @@ const ge_row ge_mem_rows[] = {
     {"lsc.store.stateless", lsc, STORE},
     {"lsc.store.bti", lsc, STORE | LSC_BTI},
     {"lsc.store.slm", lsc, STORE | LSC_SLM},
+    {"lsc.load.bindless", lsc, LSC_BINDLESS},
+    {"lsc.load.merge.bindless", lsc, LSC_MERGE | LSC_BINDLESS},
+    {"lsc.store.bindless", lsc, STORE | LSC_BINDLESS},
 #define LSC_QUADS(place, bits)                                                                                         \
     {"lsc.load.quad." place, lsc, LSC_QUAD | (bits)},                                                                  \
         {"lsc.load.merge.quad." place, lsc, LSC_QUAD | LSC_MERGE | (bits)}, {                                          \
@@ -410,8 +430,10 @@ const ge_row ge_mem_rows[] = {
     LSC_QUADS("stateless", LSC_STATELESS),
     LSC_QUADS("bti", LSC_BTI),
     LSC_QUADS("slm", LSC_SLM),
+    LSC_QUADS("bindless", LSC_BINDLESS),
     {"lsc.prefetch.stateless", prefetch, 0},
     {"lsc.prefetch.bti", prefetch, 0},
     {"lsc.prefetch.slm", prefetch, 0},
+    {"lsc.prefetch.bindless", prefetch, 0},
     {NULL, NULL, 0},
 };

@@ -299,6 +299,20 @@ static void memory_messages(void **state) {
 
 static void blocks_and_masks(void **state) {
     static const row rows[] = {
+        // Of two sources the first is the one compared with.
+        {"@g = global i32 5\n"
+         "declare <1 x i32> @llvm.genx.lsc.atomic.stateless.v1i32.v1i1.v1i64(<1 x i1>,i8,i8,i8,i16,i32,i8,i8,i8,i8,"
+         "i32,<1 x i64>,<1 x i32>,<1 x i32>,<1 x i32>)\n" FN(
+             "i32", "%o = call <1 x i32> @llvm.genx.lsc.atomic.stateless.v1i32.v1i1.v1i64(<1 x i1> <i1 1>, i8 18, "
+                    "i8 0, i8 0, i16 1, i32 0, i8 3, i8 1, i8 1, i8 0, i32 0, <1 x i64> <i64 ptrtoint (ptr @g to "
+                    "i64)>, <1 x i32> <i32 5>, <1 x i32> <i32 9>, <1 x i32> zeroinitializer)\n"
+                    "%r = load i32, ptr @g"),
+         "i32 9"},
+        // The low halves of products and sums, then the high ones.
+        {"declare <4 x i32> @llvm.genx.smadw.v4i32.v2i32(<2 x i32>,<2 x i32>,<2 x i32>)\n" FN(
+             "<4 x i32>", "%r = call <4 x i32> @llvm.genx.smadw.v4i32.v2i32(<2 x i32> <i32 -1, i32 65536>, <2 x i32> "
+                          "<i32 2, i32 65536>, <2 x i32> <i32 1, i32 5>)"),
+         "<4 x i32> [-1, 5, -1, 1]"},
         // Rows of four bytes from column 1 on: the last column is outside.
         {"@g = global [8 x i8] c\"\\01\\02\\03\\04\\05\\06\\07\\08\"\n"
          "declare <8 x i8> @llvm.genx.lsc.load2d.stateless.v8i8.v1i1.i64(<1 x "
