@@ -17,6 +17,7 @@ extern "C" {
 }
 
 #include <llvm/FuzzMutate/IRMutator.h>
+#include <llvm/FuzzMutate/RandomIRBuilder.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -31,6 +32,7 @@ extern "C" {
 #include <random>
 
 using namespace llvm;
+using namespace llvm::fuzzerop;
 
 namespace {
 
@@ -41,7 +43,8 @@ constexpr double slower = 1;
 #endif
 constexpr double limit_s = 2 * slower;
 constexpr size_t max_objects = 700;
-constexpr unsigned most_changes = 60; // of one mutation: the compiler of some builds gives no feedback
+constexpr unsigned most_changes =
+    200; // of one mutation: the compiler of some builds gives no feedback, and most groups are not allowed
 
 struct counts {
     unsigned long inputs, invalid, open, refused, compared; // open: the evaluator has no answer
@@ -195,7 +198,8 @@ bool judge(Module &m, size_t hash) {
     if (!j.message.empty())
         fail(j, m);
     count(seen, j.verdict);
-    for (unsigned groups = fi_groups(m), g = 0; g < FI_GROUPS; g++)
+    const uint64_t groups = fi_groups(m);
+    for (unsigned g = 0; g < FI_GROUPS; g++)
         if (groups >> g & 1)
             count(of_group[g], j.verdict);
     const size_t number = std::hash<std::string_view>()(j.model->name) % 64;
@@ -205,9 +209,43 @@ bool judge(Module &m, size_t hash) {
     return j.verdict == RN_SAME || j.verdict == RN_OPEN;
 }
 
-std::unique_ptr<IRMutator> make_mutator() {
+// Adds an operation of a group. LLVM's strategy takes any value first and then one of the operations that fit it, so
+// that those of few types are rare.
+class group_strategy : public IRMutationStrategy {
+    std::vector<OpDescriptor> operations;
+
+  public:
+    explicit group_strategy(std::vector<OpDescriptor> &&all) : operations(std::move(all)) {}
+    uint64_t getWeight(size_t, size_t, uint64_t all) override {
+        return operations.empty() ? 0 : all;
+    }
+    using IRMutationStrategy::mutate;
+    void mutate(BasicBlock &block, RandomIRBuilder &builder) override {
+        BasicBlock &entry = block.getParent()->getEntryBlock();
+        std::vector<Instruction *> places = fi_instructions(block, nullptr), values;
+        const size_t first = (size_t)std::distance(block.begin(), block.getFirstInsertionPt());
+        if (first >= places.size())
+            return;
+        const size_t at = first + fi_draw() % (places.size() - first);
+        values.assign(places.begin(), places.begin() + (ptrdiff_t)at);
+        if (&entry != &block)
+            for (Instruction &i : entry)
+                values.push_back(&i);
+        if (Value *v = fi_apply(operations[fi_draw() % operations.size()], values, places[at]))
+            builder.connectToSink(block, ArrayRef(places).slice(at), v);
+    }
+};
+
+// One that adds what the module may have.
+std::unique_ptr<IRMutator> make_mutator(const Module &m) {
+    static const std::vector<fi_operation> all = fi_operations();
     std::vector<std::unique_ptr<IRMutationStrategy>> strategies;
-    strategies.push_back(std::make_unique<InjectorIRStrategy>(fi_operations()));
+    std::vector<OpDescriptor> plain, of_groups;
+    for (const fi_operation &one : all)
+        if (!one.groups || one.groups & fi_allowed(m))
+            (one.groups ? of_groups : plain).push_back(one.op);
+    strategies.push_back(std::make_unique<InjectorIRStrategy>(std::move(plain)));
+    strategies.push_back(std::make_unique<group_strategy>(std::move(of_groups)));
     strategies.push_back(std::make_unique<InstDeleterIRStrategy>());
     strategies.push_back(std::make_unique<InstModificationIRStrategy>());
     strategies.push_back(std::make_unique<InsertCFGStrategy>());
@@ -221,11 +259,12 @@ std::unique_ptr<IRMutator> make_mutator() {
 
 extern "C" int LLVMFuzzerInitialize(int *, char ***) {
     atexit(print_all);
+    if (!fi_check_intrinsics())
+        _Exit(1);
     return 0;
 }
 
 extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
-    static const std::unique_ptr<IRMutator> mutator = make_mutator();
     LLVMContext context;
     std::unique_ptr<Module> m = size > 1 ? parseModule(data, size, context) : nullptr;
     std::mt19937 random(seed);
@@ -234,6 +273,7 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max
         m = base_module(context);
         fi_allow(*m);
     }
+    const std::unique_ptr<IRMutator> mutator = make_mutator(*m);
     for (unsigned n = 1 + random() % most_changes; n; n--)
         mutator->mutateModule(*m, (int)random(), max_objects);
     fi_make_defined(*m);

@@ -157,15 +157,32 @@ void define_region(CallInst &call, unsigned shape, Type *whole, Type *part) {
         make_constant(call, shape + i, first[i]);
 }
 
+bool is_object(const Value *v, const Type *type) {
+    auto *slot = dyn_cast<AllocaInst>(v);
+    return slot && slot->getAllocatedType() == type && !slot->isArrayAllocation();
+}
+
+void define_object_operand(CallInst &call, unsigned operand, Type *type) {
+    if (!is_object(call.getArgOperand(operand), type))
+        call.setArgOperand(operand, fi_object(type, *call.getFunction()));
+}
+
 void define_call(CallInst &call, unsigned slot) {
     Function &k = *call.getFunction();
     switch (genx_call_id(wrap(&call))) {
     case GENX_SVM_BLOCK_LD:
+    case GENX_SVM_BLOCK_LD_UNALIGNED:
         call.setArgOperand(0, input_address(call.getArgOperand(0), k.getArg(0), &call));
         break;
     case GENX_SVM_BLOCK_ST:
         call.setArgOperand(
             0, output_address(call.getArgOperand(0), k.getArg(1), call.getArgOperand(1)->getType(), slot, &call));
+        break;
+    case GENX_VLOAD:
+        define_object_operand(call, 0, call.getType());
+        break;
+    case GENX_VSTORE:
+        define_object_operand(call, 1, call.getArgOperand(0)->getType());
         break;
     case GENX_RDREGIONI:
     case GENX_RDREGIONF:
@@ -173,21 +190,16 @@ void define_call(CallInst &call, unsigned slot) {
         break;
     case GENX_WRREGIONI:
     case GENX_WRREGIONF:
+    case GENX_WRCONSTREGION:
         define_region(call, 2, call.getType(), call.getArgOperand(1)->getType());
-        break;
-    case GENX_SVM_GATHER:
-        make_constant(call, 1, 0);
-        break;
-    case GENX_GATHER_SCALED:
-    case GENX_SCATTER_SCALED:
-        make_constant(call, 1, 2);
-        make_constant(call, 2, 0);
-        make_constant(call, 4, 0);
         break;
     default:
         break;
     }
     fi_define_message(call);
+    fi_define_block(call);
+    fi_define_dpas(call);
+    fi_define_arithmetic(call);
 }
 
 // Calls hand on the arguments that all functions have, in their places.
@@ -198,7 +210,8 @@ bool is_own_argument(const CallInst &call, unsigned operand) {
 
 // The evaluator has other addresses than the simulator: they may only be computed and used as addresses.
 bool confine_addresses(Instruction &i, SmallPtrSetImpl<const Value *> &addresses) {
-    const bool computes = i.getOpcode() == Instruction::Add || isa<InsertElementInst>(i) || isa<ShuffleVectorInst>(i);
+    const bool computes = i.getOpcode() == Instruction::Add || isa<InsertElementInst>(i) || isa<ShuffleVectorInst>(i) ||
+                          isa<TruncInst>(i) || i.getOpcode() == Instruction::LShr;
     bool more = false;
     for (Use &u : i.operands()) {
         auto *call = dyn_cast<CallInst>(&i);
@@ -224,8 +237,9 @@ void confine_addresses(Function &f) {
     }
 }
 
-// Memory of the thread for values of the type, one object a type, which holds zeros at first.
-AllocaInst *slot_for(Type *type, Function &k) {
+} // namespace
+
+AllocaInst *fi_object(Type *type, Function &k) {
     for (Instruction &i : k.getEntryBlock())
         if (auto *slot = dyn_cast<AllocaInst>(&i);
             slot && slot->getAllocatedType() == type && slot->getName().starts_with("slot"))
@@ -236,14 +250,15 @@ AllocaInst *slot_for(Type *type, Function &k) {
     return slot;
 }
 
+namespace {
+
 // A load or store of an object that is not the value's own goes to one that is.
 void define_access(Instruction &i) {
     Type *type = getLoadStoreType(&i);
-    auto *slot = dyn_cast_or_null<AllocaInst>(getLoadStorePointerOperand(&i));
-    if (!type || (slot && slot->getAllocatedType() == type && !slot->isArrayAllocation()))
+    if (!type || is_object(getLoadStorePointerOperand(&i), type))
         return;
     unsigned at = isa<LoadInst>(i) ? LoadInst::getPointerOperandIndex() : StoreInst::getPointerOperandIndex();
-    i.setOperand(at, slot_for(type, *i.getFunction()));
+    i.setOperand(at, fi_object(type, *i.getFunction()));
 }
 
 void define_object(AllocaInst &slot) {
@@ -363,6 +378,7 @@ static void move_objects(BasicBlock &entry) {
 
 static void define_function(Function &f, unsigned &slot) {
     drop_calls(f);
+    fi_define_barriers(f);
     move_objects(f.getEntryBlock());
     std::vector<Instruction *> all;
     for (BasicBlock &block : f)

@@ -96,7 +96,7 @@ CallInst *flow(const char *what, Type *result, ArrayRef<Value *> operands, IRBui
 
 bool is_flow(const Instruction &i) {
     const genx_id id = genx_call_id(wrap(&i));
-    return id == GENX_SIMDCF_GOTO || id == GENX_SIMDCF_JOIN;
+    return id == GENX_SIMDCF_GOTO || id == GENX_SIMDCF_JOIN || id == GENX_SIMDCF_REMASK;
 }
 
 // The channels that are on at an instruction: what the last goto or join says.
@@ -106,8 +106,10 @@ Value *mask_at(Instruction *at) {
     for (auto *node = tree.getNode(at->getParent()); node; node = node->getIDom()) {
         for (Instruction *i = node->getBlock() == at->getParent() ? last : &node->getBlock()->back(); i;
              i = i->getPrevNode())
-            if (is_flow(*i))
+            if (is_flow(*i) && i->getType()->isStructTy())
                 return ExtractValueInst::Create(i, 0, "", std::next(i->getIterator()));
+            else if (is_flow(*i))
+                return i;
     }
     return ConstantInt::getTrue(FixedVectorType::get(Type::getInt1Ty(at->getContext()), channels));
 }
@@ -270,6 +272,24 @@ OpDescriptor simd_any() {
     return {1, {predicate()}, builder};
 }
 
+// v changed in all channels, on or off, as by code that ignores the flow around it.
+OpDescriptor simd_unmasked() {
+    auto builder = [](ArrayRef<Value *> s, Instruction *at) -> Value * {
+        if (!fi_allows(*at->getModule(), FI_SIMD_FLOW) || fi_draw() % 4)
+            return nullptr;
+        IRBuilder<> b(at);
+        Value *on = mask_at(at);
+        if (fi_draw() % 4 == 0)
+            on = fi_build(GENX_SIMDCF_GET_EM, on->getType(), {on}, at);
+        Value *old = fi_build(GENX_SIMDCF_SAVEMASK, b.getInt32Ty(), {on}, at);
+        Value *all = fi_build(GENX_SIMDCF_UNMASK, on->getType(), {old, b.getInt32(~0u)}, at);
+        Value *v = changed(s[1], s[2], all, b);
+        fi_build(GENX_SIMDCF_REMASK, on->getType(), {all, old}, at);
+        return v;
+    };
+    return {weight, {predicate(), of_as_many(), as_second()}, builder};
+}
+
 // Regions at computed places
 
 SourcePred source_of_region() {
@@ -381,6 +401,13 @@ OpDescriptor double_arithmetic() {
 
 } // namespace
 
-std::vector<OpDescriptor> fi_flow_operations() {
-    return {call(), simd_flow(), simd_any(), read_region_at(), write_region_at(), double_of(), double_arithmetic()};
+std::vector<fi_operation> fi_flow_operations() {
+    return {{fi_bit(FI_CALL), call()},
+            {fi_bit(FI_SIMD_FLOW), simd_flow()},
+            {fi_bit(FI_SIMD_FLOW), simd_any()},
+            {fi_bit(FI_SIMD_FLOW), simd_unmasked()},
+            {fi_bit(FI_VARIABLE_REGION), read_region_at()},
+            {fi_bit(FI_VARIABLE_REGION), write_region_at()},
+            {fi_bit(FI_DOUBLE), double_of()},
+            {fi_bit(FI_DOUBLE), double_arithmetic()}};
 }

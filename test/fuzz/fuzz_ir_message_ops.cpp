@@ -15,26 +15,6 @@ namespace {
 
 constexpr unsigned weight = 24;
 
-// Constants of a message are part of its shape: as immediate arguments, FuzzMutate leaves them alone.
-void keep_constants(CallInst &call) {
-    for (unsigned i = 0; i < call.arg_size(); i++)
-        if (isa<ConstantInt>(call.getArgOperand(i)) && !fi_takes_address(call, i))
-            call.getCalledFunction()->addParamAttr(i, Attribute::ImmArg);
-}
-
-Value *message(genx_id id, Type *result, ArrayRef<Value *> operands, Instruction *at) {
-    auto *call = cast<CallInst>(fi_build(id, result, operands, at));
-    keep_constants(*call);
-    fi_define_message(*call);
-    return result->isVoidTy() ? nullptr : call;
-}
-
-// true where one is smaller than the other, as a mask.
-Value *some_mask(Value *x, Value *y, Instruction *at) {
-    Value *mask = IRBuilder<>(at).CreateICmpSLT(y, x);
-    return isa<Constant>(mask) ? ConstantInt::getTrue(mask->getType()) : mask;
-}
-
 Constant *all_true(LLVMContext &context, unsigned n) {
     return ConstantInt::getTrue(FixedVectorType::get(Type::getInt1Ty(context), n));
 }
@@ -91,12 +71,12 @@ OpDescriptor lsc_load() {
             return nullptr;
         const unsigned count = some_count(where, n), channels = form == 2 ? 1 + fi_draw() % 15 : 0,
                        all = n * (form == 2 ? (unsigned)llvm::popcount(channels) : count);
-        Value *mask = form ? some_mask(s[0], s[1], at) : all_true(at->getContext(), n);
+        Value *mask = form ? fi_some_mask(s[0], s[1], at) : all_true(at->getContext(), n);
         auto o = lsc_start(mask, where, 0, form == 2 ? 1 : count, channels, s[0], at);
         o.push_back(lsc_surface(where, false, at));
         if (form)
             o.push_back(fi_resized(s[1], all, at));
-        Value *v = message((form == 2 ? quad : form ? merge : plain)[where], words(at->getContext(), all), o, at);
+        Value *v = fi_message((form == 2 ? quad : form ? merge : plain)[where], words(at->getContext(), all), o, at);
         return fi_resized(v, n, at);
     };
     return {weight, {fi_lanes_of_32(), matchFirstType()}, builder};
@@ -110,11 +90,11 @@ OpDescriptor lsc_store() {
         if (!fi_allows(*at->getModule(), FI_LSC) || !may_use(where, at))
             return nullptr;
         const unsigned count = some_count(where, n), all = n * (channels ? (unsigned)llvm::popcount(channels) : count);
-        auto o = lsc_start(some_mask(s[0], s[1], at), where, 0, channels ? 1 : count, channels,
+        auto o = lsc_start(fi_some_mask(s[0], s[1], at), where, 0, channels ? 1 : count, channels,
                            Constant::getNullValue(s[0]->getType()), at);
         o.push_back(fi_resized(s[1], all, at));
         o.push_back(lsc_surface(where, true, at));
-        return message((channels ? quad : plain)[where], Type::getVoidTy(at->getContext()), o, at);
+        return fi_message((channels ? quad : plain)[where], Type::getVoidTy(at->getContext()), o, at);
     };
     return {weight, {fi_lanes_of_32(), matchFirstType()}, builder};
 }
@@ -128,12 +108,13 @@ OpDescriptor lsc_atomic() {
         if (!fi_allows(*at->getModule(), FI_LSC_ATOMIC) || !may_use(where, at))
             return nullptr;
         const unsigned sources = code == 0x12 ? 2 : code == 0x08 || code == 0x09 ? 0 : 1;
-        auto o = lsc_start(some_mask(s[0], s[1], at), where, code, 1, 0, Constant::getNullValue(s[0]->getType()), at);
+        auto o =
+            lsc_start(fi_some_mask(s[0], s[1], at), where, code, 1, 0, Constant::getNullValue(s[0]->getType()), at);
         for (unsigned i = 0; i < 2; i++)
             o.push_back(i < sources ? s[i] : Constant::getNullValue(s[0]->getType()));
         o.push_back(lsc_surface(where, true, at));
         o.push_back(s[1]);
-        return message(ids[where], s[0]->getType(), o, at);
+        return fi_message(ids[where], s[0]->getType(), o, at);
     };
     return {weight, {fi_lanes_of_32(), matchFirstType()}, builder};
 }
@@ -146,11 +127,11 @@ OpDescriptor local_memory() {
         IRBuilder<> b(at);
         const bool store = fi_draw() % 2;
         Value *local = b.getInt32(RN_SLM_BTI);
-        Value *o[] = {some_mask(s[0], s[1], at), b.getInt32(2), b.getInt16(0), local, b.getInt32(0), s[0], s[1]};
+        Value *o[] = {fi_some_mask(s[0], s[1], at), b.getInt32(2), b.getInt16(0), local, b.getInt32(0), s[0], s[1]};
         if (!store)
-            return message(GENX_GATHER_SCALED, s[0]->getType(), o, at);
+            return fi_message(GENX_GATHER_SCALED, s[0]->getType(), o, at);
         o[5] = Constant::getNullValue(s[0]->getType());
-        message(GENX_SCATTER_SCALED, b.getVoidTy(), o, at);
+        fi_message(GENX_SCATTER_SCALED, b.getVoidTy(), o, at);
         return nullptr;
     };
     return {weight, {fi_lanes_of_32(), matchFirstType()}, builder};
@@ -163,10 +144,10 @@ OpDescriptor oword() {
         IRBuilder<> b(at);
         Function &k = *at->getFunction();
         if (fi_draw() % 3 == 0)
-            return message(GENX_OWORD_ST, b.getVoidTy(), {k.getArg(FI_SB), b.getInt32(fi_draw() % 128), s[0]}, at);
+            return fi_message(GENX_OWORD_ST, b.getVoidTy(), {k.getArg(FI_SB), b.getInt32(fi_draw() % 128), s[0]}, at);
         Value *off = b.CreateExtractElement(s[0], uint64_t(fi_draw() % lanes(s[0])));
-        return message(fi_draw() % 2 ? GENX_OWORD_LD : GENX_OWORD_LD_UNALIGNED, s[0]->getType(),
-                       {b.getInt32(0), k.getArg(fi_draw() % 2 ? FI_SA : FI_SB), off}, at);
+        return fi_message(fi_draw() % 2 ? GENX_OWORD_LD : GENX_OWORD_LD_UNALIGNED, s[0]->getType(),
+                          {b.getInt32(0), k.getArg(fi_draw() % 2 ? FI_SA : FI_SB), off}, at);
     };
     return {weight, {fi_lanes_of_32()}, builder};
 }
@@ -183,14 +164,14 @@ OpDescriptor media() {
         Type *t = bytes ? FixedVectorType::get(b.getInt8Ty(), 64) : words(b.getContext(), 16);
         Value *one = fi_resized(s[0], 16, at);
         if (fi_draw() % 3 == 0)
-            return message(GENX_MEDIA_ST, b.getVoidTy(),
-                           {b.getInt32(0), k.getArg(FI_IB), b.getInt32(0), b.getInt32(width),
-                            b.getInt32(fi_draw() & 0x1c), b.getInt32(fi_draw() & 15),
-                            bytes ? b.CreateBitCast(one, t) : one},
-                           at);
+            return fi_message(GENX_MEDIA_ST, b.getVoidTy(),
+                              {b.getInt32(0), k.getArg(FI_IB), b.getInt32(0), b.getInt32(width),
+                               b.getInt32(fi_draw() & 0x1c), b.getInt32(fi_draw() & 15),
+                               bytes ? b.CreateBitCast(one, t) : one},
+                              at);
         Value *x = b.CreateExtractElement(one, uint64_t(0)), *y = b.CreateExtractElement(one, uint64_t(1));
         Value *v =
-            message(GENX_MEDIA_LD, t, {b.getInt32(0), k.getArg(FI_IA), b.getInt32(0), b.getInt32(width), x, y}, at);
+            fi_message(GENX_MEDIA_LD, t, {b.getInt32(0), k.getArg(FI_IA), b.getInt32(0), b.getInt32(width), x, y}, at);
         return bytes ? fi_resized(v, 32, at) : v;
     };
     return {weight, {fi_lanes_of_32()}, builder};
@@ -203,15 +184,15 @@ OpDescriptor typed() {
         if (!fi_allows(*at->getModule(), FI_TYPED) || (lsc && !fi_allows(*at->getModule(), FI_LSC)))
             return nullptr;
         const unsigned n = lanes(s[0]), channels = store ? 1 : 1 + fi_draw() % 15, all = n * llvm::popcount(channels);
-        Value *image = at->getFunction()->getArg(store ? FI_IB : FI_IA), *mask = some_mask(s[0], s[1], at),
+        Value *image = at->getFunction()->getArg(store ? FI_IB : FI_IA), *mask = fi_some_mask(s[0], s[1], at),
               *zero = Constant::getNullValue(s[0]->getType()), *data = fi_resized(s[1], all, at);
         Type *result = store ? b.getVoidTy() : (Type *)words(b.getContext(), all);
-        Value *v = lsc ? message(store ? GENX_LSC_STORE_QUAD_TYPED_BTI : GENX_LSC_LOAD_MERGE_QUAD_TYPED_BTI, result,
-                                 {mask, b.getInt8(0), b.getInt8(0), b.getInt8((uint8_t)channels), image, s[0], s[1],
-                                  zero, zero, data},
-                                 at)
-                       : message(store ? GENX_SCATTER4_TYPED : GENX_GATHER4_TYPED, result,
-                                 {b.getInt32(channels), mask, image, s[0], s[1], zero, data}, at);
+        Value *v = lsc ? fi_message(store ? GENX_LSC_STORE_QUAD_TYPED_BTI : GENX_LSC_LOAD_MERGE_QUAD_TYPED_BTI, result,
+                                    {mask, b.getInt8(0), b.getInt8(0), b.getInt8((uint8_t)channels), image, s[0], s[1],
+                                     zero, zero, data},
+                                    at)
+                       : fi_message(store ? GENX_SCATTER4_TYPED : GENX_GATHER4_TYPED, result,
+                                    {b.getInt32(channels), mask, image, s[0], s[1], zero, data}, at);
         return v ? fi_resized(v, n, at) : nullptr;
     };
     return {weight, {fi_lanes_of_32(), matchFirstType()}, builder};
@@ -229,14 +210,14 @@ OpDescriptor dpas() {
         Value *acc = fi_resized(s[0], columns * rows, at), *right = fi_resized(s[1], 8 * columns, at),
               *left = fi_resized(s[2], 8 * rows, at), *info = b.getInt32(pb | pa << 8 | 8u << 16 | rows << 24), *v;
         if (form == 0)
-            v = message(GENX_DPAS2, acc->getType(),
-                        {acc, right, left, b.getInt32(pb), b.getInt32(pa), b.getInt32(8), b.getInt32(rows),
-                         b.getInt32(1), b.getInt32(1)},
-                        at);
+            v = fi_message(GENX_DPAS2, acc->getType(),
+                           {acc, right, left, b.getInt32(pb), b.getInt32(pa), b.getInt32(8), b.getInt32(rows),
+                            b.getInt32(1), b.getInt32(1)},
+                           at);
         else if (form == 1)
-            v = message(GENX_DPAS, acc->getType(), {acc, right, left, info}, at);
+            v = fi_message(GENX_DPAS, acc->getType(), {acc, right, left, info}, at);
         else
-            v = message(GENX_DPAS_NOSRC0, acc->getType(), {right, left, info}, at);
+            v = fi_message(GENX_DPAS_NOSRC0, acc->getType(), {right, left, info}, at);
         return fi_resized(v, lanes(s[0]), at);
     };
     return {weight, {fi_lanes_of_32(), matchFirstType(), matchFirstType()}, builder};
@@ -245,20 +226,42 @@ OpDescriptor dpas() {
 // A message of the user's own, which the evaluator does not know: the compiler takes it, or refuses it politely.
 OpDescriptor raw_send() {
     auto builder = [](ArrayRef<Value *> s, Instruction *at) -> Value * {
-        if (!fi_allows(*at->getModule(), FI_RAW_SEND))
+        if (!fi_allows(*at->getModule(), FI_UNJUDGED))
             return nullptr;
         IRBuilder<> b(at);
         Value *mask = all_true(b.getContext(), lanes(s[0]));
-        return message(GENX_RAW_SEND2, s[0]->getType(),
-                       {b.getInt8(0), b.getInt8(3 + fi_draw() % 2), mask, b.getInt8(1), b.getInt8(1),
-                        b.getInt8(fi_draw() % 16), b.getInt32(fi_draw() % 64), b.getInt32(fi_draw()), s[0], s[1]},
-                       at);
+        return fi_message(GENX_RAW_SEND2, s[0]->getType(),
+                          {b.getInt8(0), b.getInt8(3 + fi_draw() % 2), mask, b.getInt8(1), b.getInt8(1),
+                           b.getInt8(fi_draw() % 16), b.getInt32(fi_draw() % 64), b.getInt32(fi_draw()), s[0], s[1]},
+                          at);
     };
     return {2, {fi_lanes_of_32(), matchFirstType()}, builder};
 }
 
 } // namespace
 
-std::vector<OpDescriptor> fi_message_operations() {
-    return {lsc_load(), lsc_store(), lsc_atomic(), local_memory(), oword(), media(), typed(), dpas(), raw_send()};
+void fi_keep_constants(CallInst &call) {
+    for (unsigned i = 0; i < call.arg_size(); i++)
+        if (isa<ConstantInt>(call.getArgOperand(i)) && !fi_takes_address(call, i))
+            call.getCalledFunction()->addParamAttr(i, Attribute::ImmArg);
+}
+
+Value *fi_message(genx_id id, Type *result, ArrayRef<Value *> operands, Instruction *at) {
+    auto *call = cast<CallInst>(fi_build(id, result, operands, at));
+    fi_keep_constants(*call);
+    fi_define_message(*call);
+    fi_define_block(*call);
+    fi_define_dpas(*call);
+    return result->isVoidTy() ? nullptr : call;
+}
+
+Value *fi_some_mask(Value *x, Value *y, Instruction *at) {
+    Value *mask = IRBuilder<>(at).CreateICmpSLT(y, x);
+    return isa<Constant>(mask) ? ConstantInt::getTrue(mask->getType()) : mask;
+}
+
+std::vector<fi_operation> fi_message_operations() {
+    return {{fi_bit(FI_LSC), lsc_load()},       {fi_bit(FI_LSC), lsc_store()}, {fi_bit(FI_LSC_ATOMIC), lsc_atomic()},
+            {fi_bit(FI_LOCAL), local_memory()}, {fi_bit(FI_OWORD), oword()},   {fi_bit(FI_MEDIA), media()},
+            {fi_bit(FI_TYPED), typed()},        {fi_bit(FI_DPAS), dpas()},     {fi_bit(FI_UNJUDGED), raw_send()}};
 }

@@ -142,8 +142,13 @@ OpDescriptor write_region() {
                                                             : b.CreateFCmpOLT(unwrap(part), zero);
         if (isa<Constant>(mask))
             mask = nullptr;
-        return unwrap(
-            genx_build_wr(wrap(&b), wrap(at->getModule()), wrap(s[0]), part, &to, mask ? wrap(mask) : nullptr));
+        Value *v =
+            unwrap(genx_build_wr(wrap(&b), wrap(at->getModule()), wrap(s[0]), part, &to, mask ? wrap(mask) : nullptr));
+        auto *call = dyn_cast<CallInst>(v);
+        if (!call || fi_draw() % 8)
+            return v;
+        SmallVector<Value *, GENX_WR_N_OPERANDS> same(call->args());
+        return fi_build(GENX_WRCONSTREGION, t, same, at);
     };
     return {6, {source_of_region(), matchFirstType()}, builder};
 }
@@ -160,7 +165,7 @@ OpDescriptor gather() {
         Value *mask = b.CreateICmpSLT(s[1], s[0]);
         if (isa<Constant>(mask))
             mask = ConstantInt::getTrue(mask->getType());
-        return fi_build(GENX_SVM_GATHER, t, {mask, b.getInt32(0), to, s[0]}, at);
+        return fi_message(GENX_SVM_GATHER, t, {mask, b.getInt32(0), to, s[0]}, at);
     };
     return {4, {fi_lanes_of_32(), matchFirstType()}, builder};
 }
@@ -175,8 +180,8 @@ OpDescriptor gather_surface() {
         if (isa<Constant>(mask))
             mask = ConstantInt::getTrue(mask->getType());
         Value *surface = at->getFunction()->getArg(2 + fi_draw() % 2);
-        return fi_build(GENX_GATHER_SCALED, t, {mask, b.getInt32(2), b.getInt16(0), surface, b.getInt32(0), off, s[1]},
-                        at);
+        return fi_message(GENX_GATHER_SCALED, t,
+                          {mask, b.getInt32(2), b.getInt16(0), surface, b.getInt32(0), off, s[1]}, at);
     };
     return {3, {fi_lanes_of_32(), matchFirstType()}, builder};
 }
@@ -193,10 +198,10 @@ OpDescriptor scatter_surface() {
         Value *mask = b.CreateICmpSGT(s[1], s[0]);
         if (isa<Constant>(mask))
             mask = ConstantInt::getTrue(mask->getType());
-        fi_build(GENX_SCATTER_SCALED, Type::getVoidTy(at->getContext()),
-                 {mask, b.getInt32(2), b.getInt16(0), at->getFunction()->getArg(3), b.getInt32(0),
-                  ConstantVector::get(lanes), s[1]},
-                 at);
+        fi_message(GENX_SCATTER_SCALED, Type::getVoidTy(at->getContext()),
+                   {mask, b.getInt32(2), b.getInt16(0), at->getFunction()->getArg(3), b.getInt32(0),
+                    ConstantVector::get(lanes), s[1]},
+                   at);
         return nullptr; // no value to be used
     };
     return {3, {fi_lanes_of_32(), matchFirstType()}, builder};
@@ -235,6 +240,30 @@ void fi_seed(unsigned seed) {
 
 unsigned fi_draw() {
     return (unsigned)draws() >> 4;
+}
+
+Value *fi_apply(OpDescriptor &op, ArrayRef<Instruction *> values, Instruction *at) {
+    SmallVector<Value *, 4> all;
+    for (SourcePred &wanted : op.SourcePreds) {
+        SmallVector<Value *, 64> fit;
+        for (Instruction *i : values)
+            if (wanted.matches(all, i))
+                fit.push_back(i);
+        if (fit.empty())
+            return nullptr;
+        all.push_back(fit[fi_draw() % fit.size()]);
+    }
+    return op.BuilderFunc(all, at);
+}
+
+std::vector<Instruction *> fi_instructions(BasicBlock &block, Instruction *end) {
+    std::vector<Instruction *> all;
+    for (Instruction &i : block) {
+        if (&i == end)
+            break;
+        all.push_back(&i);
+    }
+    return all;
 }
 
 Value *fi_build(genx_id id, Type *result, ArrayRef<Value *> operands, Instruction *at) {
@@ -285,18 +314,22 @@ std::vector<TypeGetter> fi_types() {
     return all;
 }
 
-std::vector<OpDescriptor> fi_operations() {
-    std::vector<OpDescriptor> all;
-    describeFuzzerIntOps(all);
-    describeFuzzerVectorOps(all);
-    add_exact_floats(all);
-    all.push_back(selectDescriptor(3));
+std::vector<fi_operation> fi_operations() {
+    std::vector<OpDescriptor> plain;
+    std::vector<fi_operation> all;
+    describeFuzzerIntOps(plain);
+    describeFuzzerVectorOps(plain);
+    add_exact_floats(plain);
+    plain.push_back(selectDescriptor(3));
     for (const group &g : same_type)
-        all.push_back(of_same_type(g));
+        plain.push_back(of_same_type(g));
     for (const OpDescriptor &op : {narrowing(), cast_integer(), reduction(), read_region(), write_region(), gather(),
                                    gather_surface(), scatter_surface(), atomic()})
-        all.push_back(op);
-    for (const auto &more : {fi_message_operations(), fi_flow_operations()})
+        plain.push_back(op);
+    for (const OpDescriptor &op : plain)
+        all.push_back({0, op});
+    for (const auto &more : {fi_message_operations(), fi_flow_operations(), fi_arithmetic_operations(),
+                             fi_lane_operations(), fi_block_operations(), fi_thread_operations()})
         all.insert(all.end(), more.begin(), more.end());
     return all;
 }

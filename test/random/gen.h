@@ -28,7 +28,8 @@ enum {
     RN_SB_FLOATS = 6144,
     RN_IMAGE_W = 64, // bytes
     RN_IMAGE_H = 32,
-    RN_MEDIA_ROWS = 24, // that media blocks write; typed messages write those below
+    RN_MEDIA_ROWS = 24,       // that media blocks write; typed messages write those below
+    RN_IMAGE_FLOAT_ROWS = 30, // from here on, ordinary floats
     RN_SLM_B = 4096,
     RN_SLM_BTI = 254,
     RN_NO_SCALE = 0x7fffffff

@@ -81,6 +81,7 @@ void rn_memory_fill(rn_memory *m, uint64_t seed) {
     fill_floats(m->start[SB] + RN_SB_FLOATS, RN_SURFACE_B - RN_SB_FLOATS, &s);
     fill_ints(m->start[IA], sizes[IA], &s);
     fill_ints(m->start[IB], sizes[IB], &s);
+    fill_floats(m->start[IB] + RN_IMAGE_W * RN_IMAGE_FLOAT_ROWS, RN_IMAGE_W * (RN_IMAGE_H - RN_IMAGE_FLOAT_ROWS), &s);
 }
 
 // Evaluator
@@ -295,6 +296,8 @@ static cmc_status simulate(const mir_fn *fn, const cmc_str *bytes, rn_memory *m,
                               .mem = mem,
                               .surfaces = surfaces,
                               .n_surfaces = RN_BUFFERS,
+                              .bindless = surfaces,
+                              .n_bindless = RN_BUFFERS,
                               .groups = {1, 1, 1},
                               .local = {1, 1, 1},
                               .simd = 1,
