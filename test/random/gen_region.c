@@ -52,9 +52,8 @@ static void region_read(rn_gen *g) {
 }
 
 // wrregion at a place given as text.
-static void write_at(rn_gen *g, rn_val v, rn_val new, const shape *s, const char *off_type, const char *over,
-                     const char *off) {
-    const bool masked = rn_chance(g, 40);
+static void write_masked(rn_gen *g, rn_val v, rn_val new, const shape *s, const char *off_type, const char *over,
+                         const char *off, bool masked) {
     const char *mt = masked ? rn_ty(g, RN_I1, new.n) : "i1", *m = masked ? rn_condition(g, new.n) : "true";
     const rn_arg args[] = {{rn_ty(g, v.type, v.n), v.name},
                            {rn_ty(g, v.type, new.n), new.name},
@@ -71,6 +70,11 @@ static void write_at(rn_gen *g, rn_val v, rn_val new, const shape *s, const char
                 rn_fmt(g, "llvm.genx.wrregion%c.%s.%s.%s.%s", rn_is_float(v.type) ? 'f' : 'i', rn_suf(g, v.type, v.n),
                        rn_suf(g, v.type, new.n), over, masked ? rn_suf(g, RN_I1, new.n) : "i1"),
                 args, 8));
+}
+
+static void write_at(rn_gen *g, rn_val v, rn_val new, const shape *s, const char *off_type, const char *over,
+                     const char *off) {
+    write_masked(g, v, new, s, off_type, over, off, rn_chance(g, 40));
 }
 
 static void region_write(rn_gen *g) {
@@ -247,6 +251,33 @@ static void lanes(rn_gen *g) {
     rn_add(g, v, type, n);
 }
 
+// The same operations on two rows that are written side by side: element by element, or one row after the other.
+static void two_rows(rn_gen *g) {
+    static const uint8_t types[] = {RN_HALF, RN_HALF, RN_I16, RN_FLOAT, RN_I32};
+    const uint8_t type = RN_PICK(g, types);
+    const bool real = rn_is_float(type), woven = rn_chance(g, 50);
+    const uint16_t n = rn_chance(g, 50) ? 16 : 8;
+    const char *t = rn_ty(g, type, n), *shared = rn_operand(g, type, n),
+               *k = rn_splat(g, type, n, rn_constant(g, type, 0));
+    const bool bytes = type == RN_HALF && rn_chance(g, 60);
+    rn_val v = {rn_constant(g, type, 48), type, 48, true};
+    const unsigned at = rn_below(g, 48 - 2u * n + 1);
+    for (unsigned i = 0; i < 2; i++) {
+        const char *x = bytes ? rn_let(g, "uitofp %s %s to %s", rn_ty(g, RN_I8, n), rn_pick(g, RN_I8, n).name, t)
+                              : rn_pick(g, type, n).name;
+        x = rn_let(g, "%s %s %s, %s", real ? "fsub" : "sub", t, x, k);
+        x = rn_let(g, "%s %s %s, %s", real ? "fmul" : "xor", t, x, shared);
+        x = rn_let(g, "%s %s %s, %s", real ? "fadd" : "add", t, x, k);
+        const int step = woven ? 2 : 1;
+        const shape s = {.n = n, .vs = n * step, .w = n, .hs = step};
+        write_masked(g, v, (rn_val){x, type, n, true}, &s, "i16", "i16",
+                     rn_fmt(g, "%u", rn_size(type) * (at + i * (woven ? 1u : n))), rn_chance(g, 5));
+        v = g->vals.data[g->vals.len - 1];
+        if (i == 0)
+            g->vals.len--;
+    }
+}
+
 // A long computation of which few elements are read.
 static void few_elements(rn_gen *g) {
     rn_val a = rn_pick(g, RN_I32, 32);
@@ -379,11 +410,12 @@ static void any_all(rn_gen *g) {
 }
 
 void rn_step_region(rn_gen *g) {
-    static const rn_step all[] = {region_read,  region_read,     region_read,     region_write,    region_write,
-                                  region_write, indirect_read,   indirect_write,  indirect_gather, indirect_scatter,
-                                  array,        table,           shuffle,         shuffle,         one_element,
-                                  one_element,  lanes,           few_elements,    late_read,       same_lanes,
-                                  looked_up,    predicate_lanes, predicate_logic, any_all};
+    static const rn_step all[] = {region_read,  region_read,   region_read,    region_write,    region_write,
+                                  region_write, indirect_read, indirect_write, indirect_gather, indirect_scatter,
+                                  array,        table,         shuffle,        shuffle,         one_element,
+                                  one_element,  lanes,         few_elements,   late_read,       same_lanes,
+                                  looked_up,    two_rows,      two_rows,       predicate_lanes, predicate_logic,
+                                  any_all};
     const unsigned k = rn_below(g, 200);
     if (k < 3)
         predicates(g);
