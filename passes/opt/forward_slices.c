@@ -13,7 +13,8 @@
 // the slices can be separate values. Then slices with other users need no copy, and live ranges are shorter. All slices
 // are forwarded or none: if one reader needs the whole vector, a forwarded slice would need a register of its own as
 // well as a place in the vector, which costs a mov.
-// Needs: gx_legalize. Keeps: every remaining region. Does not handle: masked writes, variable offsets, chains joined by
+// Before legalization the same holds for rows that are written and read whole.
+// Needs: gx_lower. Keeps: every remaining region. Does not handle: masked writes, variable offsets, chains joined by
 // PHIs (left in place).
 
 #include "passes_priv.h"
