@@ -18,8 +18,8 @@
 // as a whole if that saves more instructions than the conversions at its border cost (other operations take a word as a
 // source directly). A value that does not fit joins if only its low 16 bits are used. A count of up to 31 would be out
 // of range for words, so such a shift becomes a product, which is 0 for counts above 15. A mask that clears only zero
-// bits is removed in any case. Needs: constant region arguments. Leaves alone: scalars, PHIs, regions with variable
-// offsets.
+// bits is removed in any case, and a clamp of an extended word to bytes clamps the word. Needs: constant region
+// arguments. Leaves alone: scalars, PHIs, regions with variable offsets.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -417,12 +417,19 @@ static bool is_extension(LLVMValueRef v) {
            genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) <= 16;
 }
 
+// A conversion to bytes with saturation.
+static bool is_clamp(LLVMValueRef v) {
+    genx_id id = genx_call_id(v);
+    return (id == GENX_SSTRUNC_SAT || id == GENX_SUTRUNC_SAT || id == GENX_USTRUNC_SAT || id == GENX_UUTRUNC_SAT) &&
+           genx_elt_bits(LLVMTypeOf(v)) == 8;
+}
+
 // Can the user read a word in place of the dword that it reads now?
 static bool takes_words(LLVMValueRef user) {
     if (!LLVMIsAInstruction(user))
         return false;
     LLVMOpcode o = LLVMGetInstructionOpcode(user);
-    return is_low_bits(o) || o == LLVMICmp || o == LLVMTrunc || o == LLVMSIToFP || o == LLVMUIToFP;
+    return is_low_bits(o) || o == LLVMICmp || o == LLVMTrunc || o == LLVMSIToFP || o == LLVMUIToFP || is_clamp(user);
 }
 
 // Whether v is cut to words that a copy must pack: for anything but an operation, which reads every second word.
@@ -449,8 +456,10 @@ static int64_t gain_of(narrow *N, LLVMValueRef v) {
             gain -= instructions(N, genx_lanes(LLVMTypeOf(x)), 2);
     }
     bool widened = false;
-    genx_foreach_use(v, u)
+    genx_foreach_use(v, u) {
         widened |= !index_of(N, LLVMGetUser(u)) && !takes_words(LLVMGetUser(u));
+        gain += is_clamp(LLVMGetUser(u)) ? (int64_t)instructions(N, n, 4) - instructions(N, n, 2) : 0;
+    }
     if (!fits(N, v) && cuts_in_moves(v))
         gain += instructions(N, n, 4);
     return widened ? gain - instructions(N, n, 4) : gain;
@@ -548,6 +557,25 @@ static void widen_uses(narrow *N, const member *m) {
     LLVMReplaceAllUsesWith(m->op, LLVMBuildCast(N->b, o, m->small, LLVMTypeOf(m->op), ""));
 }
 
+// Clamps a word instead of its extension. The extension of an unsigned word is the same number to signed and unsigned
+// clamps; that of a signed word is so only to a clamp of signed numbers.
+static bool clamp_word(narrow *N, LLVMValueRef v) {
+    LLVMValueRef x = is_clamp(v) ? LLVMGetOperand(v, 0) : NULL;
+    if (!x || !is_extension(x) || genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) != 16)
+        return false;
+    genx_id id = genx_call_id(v);
+    bool to_signed = id == GENX_SSTRUNC_SAT || id == GENX_SUTRUNC_SAT;
+    bool from_signed = id == GENX_SSTRUNC_SAT || id == GENX_USTRUNC_SAT, zext = LLVMGetInstructionOpcode(x) == LLVMZExt;
+    if (!zext && !from_signed)
+        return false;
+    genx_id now = to_signed ? zext ? GENX_SUTRUNC_SAT : GENX_SSTRUNC_SAT : zext ? GENX_UUTRUNC_SAT : GENX_USTRUNC_SAT;
+    LLVMValueRef word = LLVMGetOperand(x, 0);
+    LLVMPositionBuilderBefore(N->b, v);
+    LLVMSetCurrentDebugLocation2(N->b, LLVMInstructionGetDebugLoc(v));
+    LLVMReplaceAllUsesWith(v, genx_build(N->b, N->mod, now, LLVMTypeOf(v), &word, 1, ""));
+    return true;
+}
+
 // Removes a mask such as x & 65535 where x has no higher bits.
 static bool drop_mask(narrow *N, LLVMValueRef v) {
     if (LLVMGetInstructionOpcode(v) != LLVMAnd)
@@ -584,6 +612,9 @@ bool gx_narrow_ints(gx_ctx *cx, LLVMValueRef fn) {
     for (uint32_t k = 0; k < N.members.len; k++)
         if (N.members.data[k].small)
             widen_uses(&N, &N.members.data[k]);
+    for (uint32_t k = 0; order && k < n_blocks; k++)
+        genx_foreach_inst(order[k], i)
+            changed |= clamp_word(&N, i);
     LLVMDisposeBuilder(N.b);
     if (changed)
         gx_shim_delete_dead(fn);
