@@ -24,7 +24,7 @@
 
 #include <string.h>
 
-enum { WINDOW = 32, MAX_SPANS = 4 };
+enum { WINDOW = 128, MAX_SPANS = 4 };
 
 typedef struct span { // bytes of a variable
     uint32_t var;
