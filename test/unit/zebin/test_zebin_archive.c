@@ -118,6 +118,8 @@ static void names_end_with_their_table(void **state) {
     static const char text[] = "!<arch>\n"
                                "//              0           0     0     644     22        `\n"
                                "first_long_name/second"
+                               "third           0           0     0     644     2         `\n"
+                               "xy"
                                "/16             0           0     0     644     2         `\n"
                                "xy"
                                "/22             0           0     0     644     2         `\n"
@@ -128,8 +130,9 @@ static void names_end_with_their_table(void **state) {
     size_t n;
     sample_open(&s, "skl");
     assert_int_equal(zeb_archive_read(s.arena, (const uint8_t *)text, sizeof text - 1, &entries, &n, s.diag), CMC_OK);
-    assert_int_equal(n, 1);
-    assert_string_equal(entries[0].name, "second");
+    assert_int_equal(n, 2);
+    assert_string_equal(entries[0].name, "third");
+    assert_string_equal(entries[1].name, "second");
     sample_close(&s);
 }
 
