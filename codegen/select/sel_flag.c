@@ -139,8 +139,11 @@ static LLVMValueRef logic_of(const sel *S, LLVMValueRef v) {
     if ((o != LLVMAnd && o != LLVMOr) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v))
         return NULL;
     LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == v);
+    uint64_t bits;
     if (genx_is_flow(other, "on")) // under_mask needs the compare's own flag
         return NULL;
+    if (LLVMIsConstant(other))
+        return genx_const_splat(other, &bits) ? NULL : user;
     const bale_node *n = LLVMIsAInstruction(other) ? bale_get(S->bales, other) : NULL, *me = bale_get(S->bales, v);
     return n && me && other != v && n->order < me->order ? user : NULL;
 }
@@ -194,16 +197,31 @@ void sel_cmp(sel *S, LLVMValueRef v) {
     emit_cmp(S, v, f, c, NULL);
 }
 
+static uint32_t constant_bits(LLVMValueRef c) {
+    uint64_t b;
+    bool undef;
+    uint32_t bits = 0;
+    for (uint32_t k = 0; k < genx_lanes(LLVMTypeOf(c)) && k < 32; k++)
+        if (genx_const_lane(c, k, &b, &undef))
+            bits |= (uint32_t)(b & 1) << k;
+    return bits;
+}
+
+// A flag of its own for a constant predicate.
+static mir_var *new_constant(sel *S, LLVMValueRef c) {
+    isa_type t = bits_type(genx_lanes(LLVMTypeOf(c)));
+    mir_var *f = sel_var(S, MIR_VAR_FLAG, t, isa_type_size_b(t), "p");
+    sel_mov(S, 1, mir_dst(f, 0, t, 1), isa_imm(constant_bits(c), t), NULL);
+    return f;
+}
+
 // The flag for a constant predicate. A recently made flag is reused, as it is or inverted. An older flag is not reused:
 // its live range would occupy one of the few flag registers for too long.
 static mir_var *constant_flag(sel *S, LLVMValueRef c, bool *inv) {
     enum { NEAR = 32 };
-    uint64_t word = 0, b;
-    uint32_t lanes = genx_lanes(LLVMTypeOf(c)), now = S->bb->last ? S->bb->last->id : 0;
-    bool undef;
-    for (uint32_t k = 0; k < lanes && k < 16; k++)
-        if (genx_const_lane(c, k, &b, &undef))
-            word |= (b & 1) << k;
+    uint32_t lanes = genx_lanes(LLVMTypeOf(c)), now = S->bb->last ? S->bb->last->id : 0, word = constant_bits(c);
+    if (lanes > 16)
+        return new_constant(S, c);
     uint32_t seen = lanes >= 16 ? 0xffff : (1u << lanes) - 1;
     sel_const_flag *oldest = &S->const_flags[0];
     for (unsigned k = 0; k < S->m->flag_count / 2u; k++) { // one of four words, two of eight
@@ -216,8 +234,7 @@ static mir_var *constant_flag(sel *S, LLVMValueRef c, bool *inv) {
         *inv ^= opposite;
         return f->flag;
     }
-    *oldest = (sel_const_flag){sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "p"), S->bb, now, (uint16_t)word};
-    sel_mov(S, 1, word_dst(oldest->flag), isa_imm(word, ISA_UW), NULL);
+    *oldest = (sel_const_flag){new_constant(S, c), S->bb, now, (uint16_t)word};
     return oldest->flag;
 }
 
@@ -408,7 +425,7 @@ static bool predicated_compare(sel *S, LLVMValueRef v) {
     LLVMValueRef cmp = LLVMGetOperand(v, second), first = LLVMGetOperand(v, 1 - second);
     uint32_t lanes = genx_lanes(LLVMTypeOf(v));
     cond c = cond_of(cmp);
-    sel_ctl p = sel_pred(S, first, lanes);
+    sel_ctl p = LLVMIsConstant(first) ? (sel_ctl){.flag = new_constant(S, first)} : sel_pred(S, first, lanes);
     bool is_and = LLVMGetInstructionOpcode(v) == LLVMAnd, inv = p.inv;
     if (!p.flag || p.flag_sub || p.chan_off || (inv && !negate(&c, LLVMIsAICmpInst(cmp) != NULL))) {
         mir_var *f = flag_var(S, cmp);
@@ -417,13 +434,15 @@ static bool predicated_compare(sel *S, LLVMValueRef v) {
         return false;
     }
     isa_type t = bits_type(lanes);
-    mir_var *f = sel_var(S, MIR_VAR_FLAG, t, isa_type_size_b(t), "p"); // coalesced if the first flag has no other use
-    sel_val whole = {.var = p.flag};
-    sel_copy(S, f, 0, &whole, isa_type_size_b(t));
-    bind_flag(S, v, f, inv);
-    p.flag = f;
+    if (!LLVMIsConstant(first)) {
+        mir_var *f = sel_var(S, MIR_VAR_FLAG, t, isa_type_size_b(t), "p"); // coalesced if the first has no other use
+        sel_val whole = {.var = p.flag};
+        sel_copy(S, f, 0, &whole, isa_type_size_b(t));
+        p.flag = f;
+    }
+    bind_flag(S, v, p.flag, inv);
     p.inv = is_and == inv;
-    emit_cmp(S, cmp, f, c, &p);
+    emit_cmp(S, cmp, p.flag, c, &p);
     return true;
 }
 

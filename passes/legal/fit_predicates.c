@@ -98,17 +98,26 @@ static bool is_fused(LLVMValueRef v) {
     return next && is_pred(next) && fused(next) == v;
 }
 
-// Sinks a compare to the logic that is its only user, if the other operand is defined before the compare.
+// Can the compare move down to its user? The other operand may be computed between if nothing else is: the compare's
+// own operands then stay where they are. If the other is such a compare too, that one moves.
+static bool may_sink(LLVMValueRef c, LLVMValueRef user, LLVMValueRef other) {
+    bool logic = true, passes_other = false;
+    for (LLVMValueRef i = LLVMGetNextInstruction(c); i != user; i = LLVMGetNextInstruction(i)) {
+        passes_other |= i == other;
+        logic &= is_pred(i) || genx_is_rdregion(i);
+    }
+    return !passes_other || (logic && !(LLVMIsACmpInst(other) && genx_single_use(other)));
+}
+
+// Sinks a compare to the logic that is its only user.
 static bool sink_compare(LLVMValueRef c) {
     LLVMValueRef user = genx_single_user(c);
     LLVMOpcode o = user && is_pred(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
     if (!LLVMIsACmpInst(c) || (o != LLVMAnd && o != LLVMOr) ||
-        LLVMGetInstructionParent(user) != LLVMGetInstructionParent(c) || LLVMGetNextInstruction(c) == user)
+        LLVMGetInstructionParent(user) != LLVMGetInstructionParent(c) || fused(user))
         return false;
-    LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == c);
-    for (LLVMValueRef i = c; i != user; i = LLVMGetNextInstruction(i))
-        if (i == other)
-            return false;
+    if (!may_sink(c, user, LLVMGetOperand(user, LLVMGetOperand(user, 0) == c)))
+        return false;
     gx_shim_move_before(c, user);
     return true;
 }

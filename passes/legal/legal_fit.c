@@ -125,9 +125,8 @@ bool lg_compare_fits(lg *L, LLVMValueRef cmp) {
 
 // Can 32 lanes of a longer predicate be computed for one user?
 static bool wide_slice_fits(lg *L, LLVMValueRef m, uint32_t s) {
-    uint64_t bits;
     if (LLVMIsConstant(m))
-        return genx_const_splat(m, &bits);
+        return true;
     bale_desc d = bale_describe(L->cx->model, m);
     if (d.kind == BALE_CMP)
         return compare_slice_fits(L, m, s, 32);

@@ -227,6 +227,21 @@ static LLVMValueRef slice_mask_bits(lg *L, LLVMValueRef m, uint32_t s, uint32_t 
     return w == 16 ? part : genx_build_rdpred(L->b, L->mod, part, s % 16, w);
 }
 
+// What logic with a constant is if all lanes of the slice are the same in the constant; NULL: still an operation.
+static LLVMValueRef fold_logic(LLVMValueRef m, LLVMValueRef *ops) {
+    uint64_t bits;
+    for (unsigned k = 0; genx_is_logic(m) && k < 2; k++) {
+        if (!LLVMIsConstant(ops[k]) || !genx_const_splat(ops[k], &bits))
+            continue;
+        LLVMOpcode o = LLVMGetInstructionOpcode(m);
+        if ((bits & 1) == (o == LLVMAnd))
+            return ops[1 - k];
+        if (o != LLVMXor)
+            return ops[k];
+    }
+    return NULL;
+}
+
 // Lanes [s, s + w) of a predicate whose halves were computed once; NULL if m is not such a predicate.
 static LLVMValueRef shared_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
     for (uint32_t k = L->shared.len; k-- > 0;) {
@@ -262,7 +277,8 @@ LLVMValueRef lg_slice_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
         unsigned k = (unsigned)LLVMGetNumOperands(m);
         for (unsigned i = 0; i < k && i < 3; i++)
             ops[i] = lg_slice_mask(L, LLVMGetOperand(m, i), s, w);
-        return clone_op(L, m, LLVMTypeOf(ops[0]), ops, k);
+        LLVMValueRef known = fold_logic(m, ops);
+        return known ? known : clone_op(L, m, LLVMTypeOf(ops[0]), ops, k);
     }
     gx_error(L->cx, L->root, "CM0910", "a mask of %u lanes made by this operation is not supported", n);
     return LLVMGetUndef(LLVMVectorType(LLVMInt1TypeInContext(LLVMGetModuleContext(L->mod)), w));

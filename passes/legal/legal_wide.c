@@ -39,8 +39,7 @@ static bool takes_wide(lg *L, LLVMValueRef user) {
 static bool stays_wide(lg *L, LLVMValueRef m) {
     for (unsigned k = 0; genx_is_logic(m) && k < 2; k++) {
         LLVMValueRef x = LLVMGetOperand(m, k);
-        uint64_t bits;
-        if (LLVMIsConstant(x) ? !genx_const_splat(x, &bits) : !lg_mask_wide(L, x))
+        if (!LLVMIsConstant(x) && !lg_mask_wide(L, x))
             return false;
     }
     genx_foreach_use(m, u)
