@@ -49,6 +49,10 @@ mir_inst *cg_inst1(cg_ctx *cx, uint16_t op, uint8_t exec, isa_operand dst, isa_o
 mir_inst *cg_inst2(cg_ctx *cx, uint16_t op, uint8_t exec, isa_operand dst, isa_operand s0, isa_operand s1);
 mir_inst *cg_copy(cg_ctx *cx, isa_operand dst, isa_operand src, uint32_t len_b);
 mir_inst *cg_undef(cg_ctx *cx, const mir_var *v);
+// Moves bytes between variables of general registers: dwords where offsets allow, at most two registers an operand.
+void cg_move_bytes(cg_ctx *cx, isa_operand dst, isa_operand src, uint32_t len_b);
+// One move of n bytes in elements of 'unit' bytes.
+void cg_move_chunk(cg_ctx *cx, isa_operand dst, isa_operand src, uint32_t n, uint32_t unit);
 // A fresh GRF variable whose live range starts at the insertion point.
 mir_var *cg_temp(cg_ctx *cx, isa_type t, uint32_t size_b, uint16_t align_b, const char *hint);
 mir_var *cg_var(cg_ctx *cx, uint32_t id);

@@ -6,12 +6,12 @@
 //     add (8|M0) %x<1>:f %y<1;1,0>:f %s<0;1,0>:f        add (8|M0) r4.0<1>:f r3.0<1;1,0>:f r2.1<0;1,0>:f
 //
 // When the registers are full, variables are split into pieces, and results reuse the registers of sources that die
-// there (cg_join_in_place). If that is not enough, variables are spilled to scratch memory (spill.c) and allocation
-// starts again. Packing is not perfect, so each round lowers the limit over the live range of the variable that did
-// not fit. Late rounds lower the limit everywhere. Before that, inputs that the code writes leave their fixed places,
-// because fixed variables cannot be spilled (inputs.c). Flags that do not fit are kept in general registers
-// (spill_flags.c). Return addresses of deeply nested subroutines are copied so that they can be spilled too
-// (returns.c).
+// there (cg_join_in_place). Variables that are large only for moments are narrowed (narrow.c). If that is not enough,
+// variables are spilled to scratch memory (spill.c) and allocation starts again. Packing is not perfect, so each round
+// lowers the limit over the live range of the variable that did not fit. Late rounds lower the limit everywhere. Before
+// that, inputs that the code writes leave their fixed places, because fixed variables cannot be spilled (inputs.c).
+// Flags that do not fit are kept in general registers (spill_flags.c). Return addresses of deeply nested subroutines
+// are copied so that they can be spilled too (returns.c).
 //
 // Needs: phase legal, no copies. Preserves: instructions and their order; undef is removed.
 
@@ -19,7 +19,7 @@
 
 #include <assert.h>
 
-enum { MAX_ROUNDS = 20, LOCAL_ROUNDS = 8, FLAG_ROUNDS = 4 };
+enum { MAX_ROUNDS = 20, LOCAL_ROUNDS = 8, FLAG_ROUNDS = 4, NARROW_ROUNDS = 3 };
 
 static cmc_status refuse_copies(const cg_ctx *cx, const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++)
@@ -65,7 +65,7 @@ typedef struct job {
     mir_fn *fn;
     const live_info *live; // of the current round
     ra_failure full;       // what did not fit in the current round
-    uint32_t round, flag_rounds, spill_rounds;
+    uint32_t round, flag_rounds, narrow_rounds, spill_rounds;
     bool split, saved, freed; // these steps have run
     ra_scratch scratch;
     ra_spill_stats stats;
@@ -143,6 +143,14 @@ static cmc_status free_inputs(job *j, bool *changed) {
     return CMC_OK;
 }
 
+static cmc_status narrow(job *j, bool *changed) {
+    if (j->full.kind != MIR_VAR_GRF || j->narrow_rounds == NARROW_ROUNDS || j->cx->opts->spill_all)
+        return CMC_OK;
+    CMC_TRY(ra_narrow(j->cx, j->fn, j->live, limit_of(j->fn, j->live, 1), j->full.var, changed));
+    j->narrow_rounds += *changed;
+    return CMC_OK;
+}
+
 static cmc_status save_returns(job *j, bool *changed) {
     if (j->saved)
         return CMC_OK;
@@ -168,7 +176,7 @@ static cmc_status spill(job *j, bool *changed) {
 }
 
 // In order of cost, cheapest first. Each step runs only if no earlier one changed anything.
-static step_fn *const steps[] = {split_variables, enlarge_file, free_inputs, save_returns, spill};
+static step_fn *const steps[] = {split_variables, enlarge_file, free_inputs, narrow, save_returns, spill};
 enum { N_STEPS = sizeof steps / sizeof steps[0] };
 
 // Changes the function to make more room, unless every variable is placed.
