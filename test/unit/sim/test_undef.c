@@ -259,6 +259,33 @@ static void test_scratch(void **state) {
     checked_expect_silent(&c);
 }
 
+// The same through a surface state in the extended descriptor.
+static void test_scratch_surface(void **state) {
+    (void)state;
+    static const char spill[] = "(W) mov (4|M0) r30.0<1>:ud 1:ud\n"
+                                "(W) and (1|M0) r31.0<1>:ud r0.5<0;1,0>:ud 0xFFFFFC00:ud\n"
+                                "(W) shr (1|M0) a0.0<1>:ud r31.0<0;1,0>:ud 0x4:ud {I@1}\n"
+                                "(W) mov (1|M0) r32.0<1>:ud 0:ud\n"
+                                "(W) send.ugm (1|M0) null r32 r30:1 a0.0 0x4200C504 {ExBSO,A@1,$0}\n"
+                                "(W) mov (8|M0) r30.0<1>:ud 0:ud {$0.src}\n"
+                                "(W) send.ugm (1|M0) r30 r32 null:0 a0.0 0x4210C500 {ExBSO,A@1,$1}\n"
+                                "(W) cmp (1|M0) (lt)f0.0 null<1>:d r30.%u<0;1,0>:d 0:w {$1.dst}\n"
+                                "(W&f0.0) jmpi L1\nL1:\n";
+    char text[2048], body[1024];
+    checked c = {.target = "dg2",
+                 .text = text,
+                 .checks = SIM_CHECK_UNDEFINED,
+                 .scratch_b = 1024,
+                 .cross = payload,
+                 .cross_b = 32};
+    snprintf(body, sizeof body, spill, 4u);
+    snprintf(text, sizeof text, "%s%s", body, END_NEW);
+    checked_expect(&c, 0x80, "the branch depends on", "r30.4:ud was never written", NULL);
+    snprintf(body, sizeof body, spill, 3u); // the defined one
+    snprintf(text, sizeof text, "%s%s", body, END_NEW);
+    checked_expect_silent(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stored_block),    cmocka_unit_test(test_address),
@@ -266,6 +293,7 @@ int main(void) {
         cmocka_unit_test(test_flag_and_branch), cmocka_unit_test(test_register_address),
         cmocka_unit_test(test_descriptor),      cmocka_unit_test(test_bits),
         cmocka_unit_test(test_scratch),         cmocka_unit_test(test_products),
+        cmocka_unit_test(test_scratch_surface),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
