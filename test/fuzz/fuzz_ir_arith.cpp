@@ -20,7 +20,7 @@ constexpr unsigned weight = 32;
 
 // A letter for each operand; those after the last one are as '.':
 //   . any    s an amount of a shift    q 0 to 3.75 in quarters    i 0 to 15    j 0 to 3    0 zero of either sign
-//   2 two to an even power
+//   2 two to an even power    n any of ordinary size
 struct row {
     fi_group group;
     const char *modes;
@@ -40,7 +40,8 @@ const row rows[] = {
     {FI_BITS, "", {GENX_BFN, GENX_BFI, GENX_BFI1, GENX_BFI2, GENX_SBFE, GENX_UBFE, GENX_BFREV, GENX_CBIT, GENX_LZD}},
     {FI_BITS, ".s", {GENX_ROL, GENX_ROR}},
     {FI_CONVERSION, "", {GENX_FPTOSI_SAT, GENX_FPTOUI_SAT, GENX_CONSTANTI, GENX_CONSTANTF}},
-    {FI_CONVERSION, "q", {GENX_TF32_CVT, GENX_BF_CVT, GENX_FRC}},
+    {FI_CONVERSION, "n", {GENX_TF32_CVT, GENX_BF_CVT}},
+    {FI_CONVERSION, "q", {GENX_FRC}},
     {FI_MATH, "2", {GENX_INV, GENX_SQRT, GENX_RSQRT, GENX_LOG, GENX_IEEE_SQRT}},
     {FI_MATH, "2j", {GENX_POW}},
     {FI_MATH, "qi", {GENX_IEEE_DIV}},
@@ -106,6 +107,8 @@ Value *in_mode(char mode, Value *v, Instruction *at) {
         return small_number(v, 3, 1, at);
     case '0':
         return some_bits(v, uint64_t(1) << (bits - 1), 0, at);
+    case 'n':
+        return bits == 32 ? some_bits(v, 0x87ffffff, 0x38000000, at) : some_bits(v, 0x8fff, 0x2000, at);
     case '2': // exponents from -6 on, of halfs from -4 on
         return bits == 32 ? some_bits(v, 0x07000000, 0x3c800000, at) : some_bits(v, 0x1000, 0x2c00, at);
     default:

@@ -108,7 +108,8 @@ unsigned step_of(const CallInst &call) {
     if (!mem_describe(wrap(&call), &d))
         return 4;
     Type *t = d.data >= 0 ? call.getArgOperand((unsigned)d.data)->getType() : call.getType();
-    const unsigned elt_b = t->isVoidTy() ? 4 : t->getScalarSizeInBits() / 8;
+    const bool wide = mem_is_lsc(&d) && constant_of(call, LSC_OP_SIZE) == 4; // prefetches have no data
+    const unsigned elt_b = wide ? 8 : t->isVoidTy() ? 4 : t->getScalarSizeInBits() / 8;
     if (is_atomic(d.kind) || d.place == MEM_TYPED)
         return elt_b;
     if (d.channels >= 0 && (!mem_is_lsc(&d) || d.kind == ISA_MSG_LSC_LOAD_QUAD || d.kind == ISA_MSG_LSC_STORE_QUAD))

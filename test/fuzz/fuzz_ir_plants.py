@@ -5,9 +5,10 @@
 usage: fuzz_ir_plants.py ROOT WORK [--seconds=N]
 
 WORK/tree is a checkout of ROOT's commit with a build of its own: ROOT stays as it is. fuzz_ir runs for N seconds at most
-(300), without inputs to start from, and must report a wrong value."""
+(300), from the kept inputs on, and must report a wrong value."""
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -18,6 +19,19 @@ PLANTS = [
      '{GENX_UMAX, "llvm.umin", false}'),
     ("media blocks swap their coordinates", "codegen/select/sel_msg.c", "{ FIELD, SURFACE, PLANE, WIDTH, X, Y, DATA }",
      "{ FIELD, SURFACE, PLANE, WIDTH, Y, X, DATA }"),
+    ("sums of products become differences", "passes/lower/lower_genx.c",
+     "return lo_add(L, mul(L, v, r->f), LLVMGetOperand(v, 2));", "return lo_sub(L, mul(L, v, r->f), LLVMGetOperand(v, 2));"),
+    ("channels of four are turned by one", "codegen/select/sel_lanes.c",
+     "m->chan_mask = (uint8_t)(sel_constant_operand(S, l->v, (unsigned)d->channels) & 15);",
+     "m->chan_mask = (uint8_t)(sel_constant_operand(S, l->v, (unsigned)d->channels) * 17 >> 1 & 15);"),
+    ("a signed maximum of pixels becomes a minimum", "codegen/select/sel_lanes.c", "    m->op = d->op;\n",
+     "    m->op = d->place == MEM_TYPED && d->op == 10 ? 11 : d->op;\n"),
+    ("numbers of 64 bits are the next ones", "codegen/select/sel_lsc.c",
+     "m->imm_off = (int32_t)sel_constant_operand(S, v, LSC_OP_IMM);",
+     "m->imm_off = (int32_t)sel_constant_operand(S, v, LSC_OP_IMM) + (size == 4 ? 8 : 0);"),
+    ("blocks of images swap their coordinates", "codegen/select/sel_block2d.c",
+     "    put(S, p, 5, sel_one(S, LLVMGetOperand(v, X), true));\n    put(S, p, 6,",
+     "    put(S, p, 6, sel_one(S, LLVMGetOperand(v, X), true));\n    put(S, p, 5,"),
 ]
 REPORT = re.compile(r"^fuzz_ir: -march=.*, expected 0x.*$", re.M)
 
@@ -46,8 +60,11 @@ def replace(path, before, after):
 def hunt(tree, seconds):
     """The report of a wrong value, or "", and the seconds that it took."""
     start = time.monotonic()
+    fresh = os.path.join(tree, "build-fuzz-ir", "inputs")
+    shutil.rmtree(fresh, ignore_errors=True)
+    os.mkdir(fresh)
     command = ["build-fuzz-ir/bin/fuzz_ir", "-max_len=65536", "-len_control=0", "-seed=1", "-max_total_time=%d" % seconds, "-verbosity=0",
-               "-artifact_prefix=build-fuzz-ir/"]
+               "-artifact_prefix=build-fuzz-ir/", fresh, "test/fuzz/corpus/fuzz_ir"]
     text = subprocess.run(command, cwd=tree, capture_output=True, text=True, errors="replace", check=False).stderr
     found = REPORT.search(text)
     return found.group() if found else "", time.monotonic() - start
