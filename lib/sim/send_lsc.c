@@ -174,6 +174,7 @@ static void block_two_d(sim_msg *x) {
         typed_block(f, &b);
         if (!store && !x->s->no_return)
             watch_edge(x, &b);
+        x->space = (sim_space){.kind = SIM_SPACE_FLAT}; // the block has the image's address
     }
     sim_mem_watch(x, SIM_ACCESS_READ, b.base, NULL, NULL, 0, 0, -1);
     if (!store && x->s->no_return) {
