@@ -6,8 +6,9 @@
 //     add (8|M0) r5.0<1>:f r4.0<1;1,0>:f r4.0...         add (8|M0) r5.0<1>:f r4.0... {$0.dst}
 //     mul (8|M0) r6.0<1>:f r5.0...                       mul (8|M0) r6.0<1>:f r5.0... {@1}
 //
-// 1. Tokens are assigned in layout order. An instruction reuses the token of a result it waits for. Otherwise it takes
-//    the token that has been free longest, or, if all are in use, the one whose instruction completes soonest.
+// 1. Tokens are assigned in layout order, with what is in flight on forward paths. An instruction reuses the token of a
+//    result it waits for. Otherwise it takes the token that has been free longest, or, if all are in use, the one whose
+//    instruction completes soonest.
 // 2. Forward data flow finds what may be in flight (flight.c), so blocks need no waits at their boundaries. A join is
 //    a union and states only grow, so the final annotation covers every path. A wait also ends the needs it covers.
 // 3. A loop may wait for results loaded before it, before it issues messages of its own. Such results are waited for
@@ -380,10 +381,28 @@ static uint32_t choose_token(const ctx *c, const dealer *d, uint32_t waited) {
     return best;
 }
 
+// What is in flight where a block begins, if a block before it leads there; else what was in flight before it.
+static void begin_block(ctx *c, uint32_t b) {
+    const flights *in = &c->in[b];
+    c->cx->block = c->fn->blocks.data[b];
+    if (!in->reached)
+        return;
+    c->now.v.len = c->now.seq = 0;
+    for (uint32_t k = 0; k < in->v.len; k++)
+        c->cx->oom |= !cmc_vec_push(c->cx->scratch, &c->now.v, in->v.data[k]);
+}
+
+static void end_block(ctx *c, uint32_t b) {
+    bool grew;
+    for (mir_succ s = mir_succ_of(c->fn, c->fn->blocks.data[b]); mir_succ_next(&s);)
+        if (s.id > b && c->now.v.len <= MAX_UNDER_WAY)
+            c->cx->oom |= !flight_join(&c->in[s.id], &c->now, c->cx->scratch, &grew);
+}
+
 static void deal_tokens(ctx *c) {
     dealer d = {0};
     for (uint32_t b = 0; b < c->fn->blocks.len; b++) {
-        c->cx->block = c->fn->blocks.data[b];
+        begin_block(c, b);
         for (mir_inst *i = c->cx->block->first; i; i = i->next, d.when++) {
             const flight_info *f = &c->infos[i->id];
             if (f->cls == SWSB_OUT_OF_ORDER && !i->i.eot) {
@@ -395,6 +414,7 @@ static void deal_tokens(ctx *c) {
             }
             step(c, i);
         }
+        end_block(c, b);
     }
 }
 
