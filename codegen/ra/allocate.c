@@ -25,7 +25,7 @@ typedef CMC_VEC(uint32_t) id_list;
 enum {
     POINTS_A_SLICE = 256,
     SMALL_B = 32,   // smaller variables are placed round-robin in
-    SMALL_ROWS = 16 // registers
+    SMALL_ROWS = 16 // registers, and in half of those to spare
 };
 
 typedef CMC_VEC(const mir_inst *) reader_list;
@@ -45,6 +45,7 @@ typedef struct allocator {
     uint32_t query;
     uint32_t cursor;       // where the round-robin search continues
     uint32_t small_cursor; // the same for variables smaller than a register
+    uint32_t small_rows;   // which are placed in the first so many
     uint32_t *order;
     uint8_t *rank; // by variable: how often it did not fit
     uint32_t n_order;
@@ -293,7 +294,7 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
     bool grf = al->file.kind == MIR_VAR_GRF, around = round_robin && (grf || al->file.kind == MIR_VAR_FLAG);
     bool small = around && grf && v->size_b < SMALL_B;
     uint32_t *cursor = small ? &al->small_cursor : &al->cursor;
-    uint32_t end = small ? SMALL_ROWS * al->file.row_b : al->file.size_b;
+    uint32_t end = small ? al->small_rows * al->file.row_b : al->file.size_b;
     al->spread = round_robin && al->readers && al->readers[v->id].len;
     uint32_t at = around && grf ? place_before(al, v) : UINT32_MAX;
     if (at != UINT32_MAX) {
@@ -440,6 +441,18 @@ static bool insist(allocator *al, order_kind kind, bool round_robin) {
     return false;
 }
 
+// Where a quarter of the registers is to spare, small variables take half of those too, so that chains of them are
+// independent.
+static bool go_around(allocator *al) {
+    uint32_t used = al->live->peak_b / al->file.row_b + 1, spare = used < al->n_rows ? al->n_rows - used : 0;
+    bool wide = al->file.kind == MIR_VAR_GRF && spare > al->n_rows / 4;
+    al->small_rows = SMALL_ROWS + (wide ? spare / 2 : 0);
+    if (insist(al, BY_START, true))
+        return true;
+    al->small_rows = SMALL_ROWS;
+    return wide && insist(al, BY_START, true);
+}
+
 static ra_failure failure_of(const allocator *al) {
     ra_failure f = {.kind = al->file.kind, .var = al->failed, .n_vars = al->n_order};
     for (uint32_t i = 0; i < al->n_order; i++)
@@ -493,7 +506,7 @@ static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, m
         note_steps(&al);
     if (cx->oom)
         return CMC_ERR_OOM;
-    bool done = insist(&al, BY_START, true);
+    bool done = go_around(&al);
     for (int o = BY_START; o < ORDER_COUNT && !done && !cx->oom; o++)
         done = insist(&al, (order_kind)o, false);
     if (cx->oom)
