@@ -13,9 +13,10 @@
 // one that leaves the fewest live bytes above it is taken. Two rules break ties: the last in the source, or the one
 // that feeds the instruction placed last. The best of both orders and the old one is kept, so no stretch gets worse.
 //
-// Latency: a load is hoisted, together with its address computation, until so many loads are in flight that another
-// would only hold registers. Stretches end at branches, sync and state registers. Flags and addresses keep their
-// order, so that the pressure on their small files does not rise.
+// Latency: in a stretch that needs few registers, if need be in its new order, a load is hoisted, together with its
+// address computation, until so many loads are in flight that another would only hold registers. Stretches end at
+// branches, sync and state registers. Flags and addresses keep their order, so that the pressure on their small files
+// does not rise.
 //
 // Needs: phase legal, no copies (for better estimates). Preserves every dependence; --skip=sched_pre is the slow and
 // safe alternative.
@@ -95,14 +96,14 @@ static void order_for_pressure(sched *s, bool by_source) {
     pressure_undo(&s->p);
 }
 
-static bool relieve(sched *s, uint32_t peak) {
+static bool relieve(sched *s, uint32_t *peak) {
     bool better = false;
     for (uint32_t rule = 0; rule < 2; rule++) {
         order_for_pressure(s, rule == 0);
         uint32_t b = s->cx->oom ? UINT32_MAX : pressure_peak(&s->p, s->order);
-        if (b >= peak)
+        if (b >= *peak)
             continue;
-        peak = b;
+        *peak = b;
         better = true;
         for (uint32_t k = 0; k < s->g.nodes.len; k++)
             s->best[k] = s->order[k];
@@ -114,6 +115,7 @@ static bool relieve(sched *s, uint32_t peak) {
 
 typedef struct hoister {
     sched *s;
+    const uint32_t *base;             // the order that keeps all but the loads
     uint32_t n_placed, next, waiting; // waiting: placed loads without a placed user
     uint8_t *unused;                  // by node: a placed load without a user
     uint32_t slice[MAX_SLICE];
@@ -173,32 +175,33 @@ static void hoist_loads(hoister *h, uint32_t *cursor, uint32_t limit) {
     uint32_t end = h->next + WINDOW < s->g.nodes.len ? h->next + WINDOW : s->g.nodes.len, tries = 0;
     if (*cursor < h->next)
         *cursor = h->next;
-    for (uint32_t n = *cursor; n < end && h->waiting < limit && tries < TRIES; n++) {
-        const dag_node *x = &s->g.nodes.data[n];
-        if (x->load && s->state[n] == WAITING && !hoist_one(h, n))
+    for (uint32_t k = *cursor; k < end && h->waiting < limit && tries < TRIES; k++) {
+        uint32_t n = h->base[k];
+        if (s->g.nodes.data[n].load && s->state[n] == WAITING && !hoist_one(h, n))
             tries++;
         if (tries == 0)
-            *cursor = n + 1;
+            *cursor = k + 1;
     }
 }
 
-static bool order_for_latency(sched *s, uint32_t limit) {
-    hoister h = {.s = s, .unused = CMC_NEW_N(s->a, uint8_t, s->g.nodes.len + 1)};
+static bool order_for_latency(sched *s, const uint32_t *base, uint32_t limit) {
+    hoister h = {.s = s, .base = base, .unused = CMC_NEW_N(s->a, uint8_t, s->g.nodes.len + 1)};
     uint32_t cursor = 0;
     if (!h.unused)
         return false;
     for (uint32_t n = 0; n < s->g.nodes.len; n++)
         s->state[n] = WAITING;
     for (h.next = 0; h.next < s->g.nodes.len; h.next++) {
-        if (s->state[h.next] == DONE)
+        if (s->state[base[h.next]] == DONE)
             continue;
         hoist_loads(&h, &cursor, limit);
-        if (s->state[h.next] != DONE)
-            place(&h, h.next);
+        if (s->state[base[h.next]] != DONE)
+            place(&h, base[h.next]);
     }
     return true;
 }
 
+// Moves loads up in the order of s->best, which has this peak.
 static bool hoist(sched *s, uint32_t peak, uint32_t relaxed) {
     uint32_t allowed = peak > relaxed ? peak : relaxed, n_loads = 0;
     for (uint32_t n = 0; n < s->g.nodes.len; n++)
@@ -206,7 +209,7 @@ static bool hoist(sched *s, uint32_t peak, uint32_t relaxed) {
     if (n_loads == 0)
         return false;
     for (uint32_t limit = s->max_loads; limit >= 2; limit /= 2) {
-        if (!order_for_latency(s, limit))
+        if (!order_for_latency(s, s->best, limit))
             return false;
         if (pressure_peak(&s->p, s->order) > allowed)
             continue;
@@ -235,14 +238,13 @@ static void schedule_stretch(sched *s, mir_block *b, mir_inst *first) {
         return;
     }
     uint32_t n = s->g.nodes.len, file_b = s->fn->grf_count * s->fn->model->grf_b;
+    uint32_t pressed = file_b / 100 * PRESSED_PERCENT;
     for (uint32_t k = 0; k < n; k++)
-        s->order[k] = k;
+        s->order[k] = s->best[k] = k;
     uint32_t peak = pressure_peak(&s->p, s->order);
-    bool changed = false;
-    if (peak > file_b / 100 * PRESSED_PERCENT)
-        changed = relieve(s, peak);
-    else
-        changed = hoist(s, peak, file_b / 100 * RELAXED_PERCENT);
+    bool changed = peak > pressed && relieve(s, &peak);
+    if (peak <= pressed)
+        changed |= hoist(s, peak, file_b / 100 * RELAXED_PERCENT);
     if (changed) {
         dag_reorder(&s->g, b, s->best);
         s->cx->changed = true;
