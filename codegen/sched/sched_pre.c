@@ -28,13 +28,12 @@
 #include <string.h>
 
 enum {
-    MAX_NODES = 8192, // in a stretch
-    CANDIDATES = 48,  // ready nodes to compare
-    WINDOW = 96,      // lookahead for loads
-    MAX_SLICE = 12,   // instructions of an address computation
-    TRIES = 4,        // loads tried before each instruction
-    PRESSED_PERCENT = 80,
-    RELAXED_PERCENT = 60
+    MAX_NODES = 8192,    // in a stretch
+    CANDIDATES = 48,     // ready nodes to compare
+    WINDOW = 96,         // lookahead for loads
+    MAX_SLICE = 12,      // instructions of an address computation
+    TRIES = 4,           // loads tried before each instruction
+    PRESSED_PERCENT = 80 // of the file: above, a stretch needs fewer registers; below, loads may take them
 };
 
 typedef struct sched {
@@ -201,9 +200,9 @@ static bool order_for_latency(sched *s, const uint32_t *base, uint32_t limit) {
     return true;
 }
 
-// Moves loads up in the order of s->best, which has this peak.
-static bool hoist(sched *s, uint32_t peak, uint32_t relaxed) {
-    uint32_t allowed = peak > relaxed ? peak : relaxed, n_loads = 0;
+// Moves loads up in the order of s->best.
+static bool hoist(sched *s, uint32_t allowed) {
+    uint32_t n_loads = 0;
     for (uint32_t n = 0; n < s->g.nodes.len; n++)
         n_loads += s->g.nodes.data[n].load;
     if (n_loads == 0)
@@ -244,7 +243,7 @@ static void schedule_stretch(sched *s, mir_block *b, mir_inst *first) {
     uint32_t peak = pressure_peak(&s->p, s->order);
     bool changed = peak > pressed && relieve(s, &peak);
     if (peak <= pressed)
-        changed |= hoist(s, peak, file_b / 100 * RELAXED_PERCENT);
+        changed |= hoist(s, pressed);
     if (changed) {
         dag_reorder(&s->g, b, s->best);
         s->cx->changed = true;
