@@ -1,4 +1,5 @@
-; A prefetch of a block of an image reads nothing outside the image: --check reports nothing, also past the edge.
+; A prefetch of a block of an image reads nothing outside the image: --check reports nothing, also past the edge. Rows
+; have up to 64 bytes.
 ; RUN: for t in lnl bmg; do for o in -O0 -O2; do %cmc -march=$t $o %s -o %t.bin && \
 ; RUN:   %cmrun %t.bin --check --arg img:16x4:r32:iota,1:d --arg buf:32 --dump 1:d 2>&1 | %FileCheck %s || exit 1; done; done
 ; CHECK-NOT: bounds
@@ -9,6 +10,7 @@ declare void @llvm.genx.oword.st.v8i32(i32, i32, <8 x i32>)
 define dllexport spir_kernel void @k(i32 %img, i32 %out) #0 {
   call void @llvm.genx.lsc.prefetch2d.typed.bti(i8 0, i8 0, i32 %img, i32 16, i32 2, i32 16, i32 1)
   call void @llvm.genx.lsc.prefetch2d.typed.bti(i8 0, i8 0, i32 %img, i32 16, i32 2, i32 56, i32 3)
+  call void @llvm.genx.lsc.prefetch2d.typed.bti(i8 0, i8 0, i32 %img, i32 64, i32 4, i32 0, i32 0)
   %v = call <8 x i32> @llvm.genx.lsc.load2d.typed.bti.v8i32(i8 0, i8 0, i32 %img, i32 4, i32 2, i32 16, i32 1)
   call void @llvm.genx.oword.st.v8i32(i32 %out, i32 0, <8 x i32> %v)
   ret void

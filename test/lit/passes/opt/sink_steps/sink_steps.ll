@@ -135,3 +135,32 @@ loop:
 done:
   ret void
 }
+; Signed and greater: no sum wraps in the first loop; in the second the new value of the first round would.
+; CHECK-LABEL: @above
+; CHECK: %next = add i32 %i, -3
+; CHECK-NEXT: %go = icmp sgt i32 %next, 2
+define void @above() {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 90, %entry ], [ %next, %loop ]
+  %next = add i32 %i, -3
+  %go = icmp sgt i32 %i, 5
+  br i1 %go, label %loop, label %done
+done:
+  ret void
+}
+; CHECK-LABEL: @least
+; CHECK: %go = icmp sgt i32 %i, 3
+; CHECK-NEXT: %next = add i32 %i, -1
+define void @least() {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ -2147483648, %entry ], [ %next, %loop ]
+  %next = add i32 %i, -1
+  %go = icmp sgt i32 %i, 3
+  br i1 %go, label %loop, label %done
+done:
+  ret void
+}
