@@ -15,9 +15,9 @@
 // Why: messages to one place have equal headers, and conformity copies an operand for each instruction that needs it
 // elsewhere. How: a forward walk through each block remembers the latest plain instructions whose result and sources
 // have not been overwritten. A second register is given up only if both are written once and neither is an operand of
-// a send. Longer live ranges cost registers: their sum plus the function's peak must stay below a part of the
-// register file. Does not handle: instructions with a predicate or mask, or that touch flags; values computed in
-// another block.
+// a send. Longer live ranges cost registers: the sum of the variables with one, plus the function's peak, must stay
+// below a part of the register file. Does not handle: instructions with a predicate or mask, or that touch flags;
+// values computed in another block.
 
 #include "codegen_priv.h"
 #include "live/live.h"
@@ -48,6 +48,7 @@ typedef struct repeats {
     uint32_t next;
     const live_info *live; // before the pass; computed on first use
     int64_t room_b;        // bytes by which live ranges may still grow
+    uint32_t *grown_b;     // by variable: its bytes with a longer live range, which took their room
 } repeats;
 
 // Facts
@@ -122,10 +123,14 @@ static bool measure(repeats *r) {
     return r->live != NULL;
 }
 
-static bool take_room(repeats *r, uint32_t size_b) {
+// A variable takes room once, however often its live range grows.
+static bool take_room(repeats *r, const mir_var *kept, uint32_t size_b) {
+    uint32_t *grown_b = &r->grown_b[kept->id], rest_b = kept->size_b > *grown_b ? kept->size_b - *grown_b : 0;
+    size_b = size_b < rest_b ? size_b : rest_b;
     if (r->room_b < size_b)
         return false;
     r->room_b -= size_b;
+    *grown_b += size_b;
     return true;
 }
 
@@ -168,10 +173,10 @@ static bool drop(repeats *r, mir_block *b, const known *n) {
         if (!old || !cg_same_value(&old->i, &n->i->i))
             continue;
         bool here = old->i.dst.reg == d->reg && old->i.dst.off_b == d->off_b;
-        if (!measure(r) || (!here && !may_replace(r, old, &n->i->i)) || !take_room(r, size_b))
+        mir_var *kept = r->fn->vars.data[old->i.dst.reg], *gone = r->fn->vars.data[d->reg];
+        if (!measure(r) || (!here && !may_replace(r, old, &n->i->i)) || !take_room(r, kept, size_b))
             continue;
         if (!here) {
-            mir_var *kept = r->fn->vars.data[old->i.dst.reg], *gone = r->fn->vars.data[d->reg];
             kept->align_b = kept->align_b < gone->align_b ? gone->align_b : kept->align_b;
             kept->even_grf |= gone->even_grf;
             r->replaced[gone->id] = kept->id;
@@ -205,7 +210,8 @@ cmc_status cg_pass_drop_repeats(cg_ctx *cx, mir_fn *fn) {
     r.excluded = CMC_NEW_N(cx->scratch, bool, fn->vars.len);
     r.sent = CMC_NEW_N(cx->scratch, bool, fn->vars.len);
     r.replaced = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len);
-    if (!r.n_writers || !r.excluded || !r.sent || !r.replaced)
+    r.grown_b = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len);
+    if (!r.n_writers || !r.excluded || !r.sent || !r.replaced || !r.grown_b)
         return CMC_ERR_OOM;
     collect(&r);
     for (uint32_t b = 0; b < fn->blocks.len && !cx->oom; b++)
