@@ -19,6 +19,14 @@
 //     %a = <1 x i8> rdregion %v, element 3                %x = i8 rdregion %v, element 3
 //     %x = bitcast <1 x i8> %a to i8
 //
+// Where only moves take bytes, overlapping slices of them are extended together:
+//
+//   before                                              after
+//     %a = rdregion %v, 16 lanes at 0                     %e = zext <32 x i8> (rdregion %v, 32 lanes at 0) to ...
+//     %x = zext <16 x i8> %a to <16 x i32>                %x = rdregion %e, 16 lanes at 0
+//     %b = rdregion %v, 16 lanes at 1                     %y = rdregion %e, 16 lanes at 1
+//     %y = zext <16 x i8> %b to <16 x i32>
+//
 // Why: unrolled code computes the entries of a table one at a time. As a vector they cost one instruction, and address
 // registers take them sixteen at a time.
 // Needs: gx_lower. Does not handle: operations with two variable operands, lanes in different blocks.
@@ -161,10 +169,19 @@ static bool simplify_reads(jl *J, LLVMValueRef v) {
 
 // Groups
 
-// An extension is free where only broadcasts to vector operations use it: they take the narrow value.
-static bool is_work(LLVMValueRef op) {
+// Bytes that operations do not take as sources, in a vector whose extension needs few registers.
+static bool must_extend(const jl *J, LLVMValueRef v, LLVMValueRef ext) {
+    enum { PART = 8 };
+    const isa_model *m = J->cx->model;
+    uint32_t size_b = genx_lanes(LLVMTypeOf(v)) * genx_elt_b(LLVMTypeOf(ext));
+    return !m->has_byte_alu && genx_elt_bits(LLVMTypeOf(v)) == 8 && size_b <= m->grf_count * m->grf_b / PART;
+}
+
+// An extension is free where only broadcasts to vector operations use it: they take the narrow value, unless it is a
+// byte and only moves take bytes.
+static bool is_work(const jl *J, LLVMValueRef v, LLVMValueRef op) {
     LLVMOpcode o = LLVMGetInstructionOpcode(op);
-    if (o != LLVMZExt && o != LLVMSExt)
+    if ((o != LLVMZExt && o != LLVMSExt) || must_extend(J, v, op))
         return true;
     genx_foreach_use(op, u)
         if (!LLVMIsABitCastInst(LLVMGetUser(u)) || !genx_is_vec(LLVMTypeOf(LLVMGetUser(u))) ||
@@ -181,7 +198,7 @@ static unsigned collect(jl *J, LLVMValueRef v, group *g) {
         if (!lane_of(rd, &lane) || !genx_single_use(rd))
             continue;
         LLVMValueRef op = LLVMGetUser(LLVMGetFirstUse(rd));
-        if (!is_lane_op(op) || LLVMGetOperand(op, 0) != rd || !is_work(op) ||
+        if (!is_lane_op(op) || LLVMGetOperand(op, 0) != rd || !is_work(J, v, op) ||
             LLVMGetInstructionParent(op) != LLVMGetInstructionParent(rd))
             continue;
         unsigned k = 0;
@@ -251,6 +268,94 @@ static bool join(jl *J, LLVMValueRef v, const group *g) {
     return true;
 }
 
+// Overlapping slices
+
+enum { MAX_SLICES = 64, MAX_GAP = 64, MAX_SLICE_LANES = 32 };
+
+typedef struct slice {
+    LLVMValueRef ext, of; // the extension, and the bytes of which it extends a part
+    uint32_t lo, hi;      // lanes
+} slice;
+
+typedef struct slices {
+    slice s[MAX_SLICES];
+    uint32_t n, lo, hi;
+} slices;
+
+// Whether all users read the extension at any place in its register: products of dwords and floats do not.
+static bool is_read_anywhere(LLVMValueRef ext) {
+    genx_foreach_use(ext, u) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool product = LLVMGetInstructionOpcode(user) == LLVMMul;
+        if (product || (!LLVMIsABinaryOperator(user) && !LLVMIsAICmpInst(user)))
+            return false;
+    }
+    return LLVMGetFirstUse(ext) != NULL;
+}
+
+// Whether i extends neighbouring bytes of a vector.
+static bool slice_of(LLVMValueRef i, slice *s) {
+    genx_region r;
+    LLVMOpcode o = LLVMGetInstructionOpcode(i);
+    LLVMValueRef rd = o == LLVMZExt || o == LLVMSExt ? LLVMGetOperand(i, 0) : NULL;
+    if (!rd || !genx_is_rdregion(rd) || !genx_is_vec(LLVMTypeOf(rd)) || genx_elt_bits(LLVMTypeOf(rd)) != 8 ||
+        genx_elt_bits(LLVMTypeOf(i)) > 32 || !genx_region_of(rd, &r) || !r.off_const || r.stride != 1 ||
+        r.width != r.lanes || r.lanes < MIN_LANES || !is_read_anywhere(i))
+        return false;
+    *s = (slice){i, LLVMGetOperand(rd, 0), r.off_b, r.off_b + r.lanes};
+    return s->hi <= genx_lanes(LLVMTypeOf(s->of));
+}
+
+// The extensions after first, in its block, that overlap it or one another.
+static void find_slices(slices *g, LLVMValueRef first) {
+    slice x;
+    uint32_t gap = 0;
+    for (LLVMValueRef i = LLVMGetNextInstruction(first); i && gap < MAX_GAP && g->n < MAX_SLICES;
+         i = LLVMGetNextInstruction(i), gap++) {
+        if (!slice_of(i, &x) || x.of != g->s[0].of ||
+            genx_elt_type(LLVMTypeOf(i)) != genx_elt_type(LLVMTypeOf(first)) ||
+            LLVMGetInstructionOpcode(i) != LLVMGetInstructionOpcode(first))
+            continue;
+        uint32_t lo = x.lo < g->lo ? x.lo : g->lo, hi = x.hi > g->hi ? x.hi : g->hi;
+        if (x.lo >= g->hi || g->lo >= x.hi || hi - lo > MAX_SLICE_LANES)
+            continue;
+        g->s[g->n++] = x;
+        g->lo = lo;
+        g->hi = hi;
+        gap = 0;
+    }
+}
+
+static LLVMValueRef read_row(jl *J, LLVMValueRef v, uint32_t lo, uint32_t n) {
+    uint32_t e = genx_elt_b(LLVMTypeOf(v));
+    genx_region r = {.vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = lo * e, .lanes = n, .elt_b = e};
+    return n == genx_lanes(LLVMTypeOf(v)) ? v : genx_build_rd(J->b, J->mod, v, &r, false);
+}
+
+static bool join_slices(jl *J, LLVMValueRef first) {
+    slices g = {.n = 1};
+    if (J->cx->model->has_byte_alu || !slice_of(first, &g.s[0]))
+        return false;
+    g.lo = g.s[0].lo;
+    g.hi = g.s[0].hi;
+    find_slices(&g, first);
+    uint32_t n = MIN_LANES, all = genx_lanes(LLVMTypeOf(g.s[0].of));
+    while (n < g.hi - g.lo)
+        n *= 2;
+    if (g.n < 2 || n > MAX_SLICE_LANES || n > all)
+        return false;
+    uint32_t lo = g.lo + n > all ? all - n : g.lo;
+    LLVMPositionBuilderBefore(J->b, first);
+    LLVMTypeRef t = LLVMVectorType(genx_elt_type(LLVMTypeOf(first)), n);
+    LLVMValueRef row = read_row(J, g.s[0].of, lo, n);
+    LLVMValueRef wide = LLVMBuildCast(J->b, LLVMGetInstructionOpcode(first), row, t, "");
+    for (uint32_t k = 0; k < g.n; k++) {
+        LLVMPositionBuilderBefore(J->b, g.s[k].ext);
+        LLVMReplaceAllUsesWith(g.s[k].ext, read_row(J, wide, g.s[k].lo - lo, g.s[k].hi - g.s[k].lo));
+    }
+    return true;
+}
+
 static bool join_uses(jl *J, LLVMValueRef v) {
     group g[MAX_GROUPS];
     if (!genx_is_vec(LLVMTypeOf(v)) || genx_lanes(LLVMTypeOf(v)) < MIN_LANES)
@@ -272,6 +377,9 @@ bool gx_join_lanes(gx_ctx *cx, LLVMValueRef fn) {
     genx_foreach_block(fn, bb)
         genx_foreach_inst(bb, i)
             changed |= join_uses(&J, i);
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
+            changed |= join_slices(&J, i);
     if (changed)
         gx_shim_delete_dead(fn);
     LLVMDisposeBuilder(J.b);
