@@ -20,7 +20,7 @@ constexpr unsigned weight = 32;
 
 // A letter for each operand; those after the last one are as '.':
 //   . any    s an amount of a shift    q 0 to 3.75 in quarters    i 0 to 15    j 0 to 3    0 zero of either sign
-//   2 two to an even power    n any of ordinary size
+//   o 1, 3 to 15    2 two to an even power    n any of ordinary size
 struct row {
     fi_group group;
     const char *modes;
@@ -44,7 +44,7 @@ const row rows[] = {
     {FI_CONVERSION, "q", {GENX_FRC}},
     {FI_MATH, "2", {GENX_INV, GENX_SQRT, GENX_RSQRT, GENX_LOG, GENX_IEEE_SQRT}},
     {FI_MATH, "2j", {GENX_POW}},
-    {FI_MATH, "qi", {GENX_IEEE_DIV}},
+    {FI_MATH, "qo", {GENX_IEEE_DIV}},
     {FI_MATH, "i", {GENX_EXP}},
     {FI_MATH, "0", {GENX_SIN, GENX_COS}},
 };
@@ -75,6 +75,14 @@ Value *small_number(Value *v, uint64_t most, double unit, Instruction *at) {
     return whole ? x : b.CreateFMul(x, ConstantFP::get(t, unit));
 }
 
+// A divisor: which sign a new NaN has is open.
+Value *odd_number(Value *v, Instruction *at) {
+    if (match(v, m_SIToFP(m_Or(m_And(m_BitCast(m_Value()), m_SpecificInt(15)), m_SpecificInt(1)))))
+        return v;
+    IRBuilder<> b(at);
+    return b.CreateSIToFP(b.CreateOr(b.CreateAnd(b.CreateBitCast(v, bits_of(v->getType())), 15), 1), v->getType());
+}
+
 // The bits that mask leaves of v, and those of base.
 Value *some_bits(Value *v, uint64_t mask, uint64_t base, Instruction *at) {
     if (match(v, m_BitCast(m_Or(m_And(m_BitCast(m_Value()), m_SpecificInt(mask)), m_SpecificInt(base)))))
@@ -103,6 +111,8 @@ Value *in_mode(char mode, Value *v, Instruction *at) {
         return small_number(v, 15, 0.25, at);
     case 'i':
         return small_number(v, 15, 1, at);
+    case 'o':
+        return odd_number(v, at);
     case 'j':
         return small_number(v, 3, 1, at);
     case '0':
