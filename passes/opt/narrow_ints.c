@@ -446,6 +446,16 @@ static bool cuts_in_moves(LLVMValueRef v) {
     return false;
 }
 
+// Whether words that v is cut to are the bits of halves, which instructions read packed only.
+static bool cuts_to_halves(LLVMValueRef v) {
+    genx_foreach_use(v, u) {
+        LLVMValueRef user = LLVMGetUser(u), cast = LLVMIsATruncInst(user) ? genx_single_user(user) : NULL;
+        if (cast && LLVMIsABitCastInst(cast) && genx_is_float(LLVMTypeOf(cast)))
+            return true;
+    }
+    return false;
+}
+
 static int64_t gain_of(narrow *N, LLVMValueRef v) {
     uint32_t n = genx_lanes(LLVMTypeOf(v));
     int64_t gain = genx_is_rdregion(v) ? 0 : (int64_t)instructions(N, n, 4) - instructions(N, n, 2);
@@ -460,7 +470,7 @@ static int64_t gain_of(narrow *N, LLVMValueRef v) {
         widened |= !index_of(N, LLVMGetUser(u)) && !takes_words(LLVMGetUser(u));
         gain += is_clamp(LLVMGetUser(u)) ? (int64_t)instructions(N, n, 4) - instructions(N, n, 2) : 0;
     }
-    if (!fits(N, v) && cuts_in_moves(v))
+    if (fits(N, v) ? cuts_to_halves(v) : cuts_in_moves(v))
         gain += instructions(N, n, 4);
     return widened ? gain - instructions(N, n, 4) : gain;
 }
