@@ -115,7 +115,6 @@ cmc_status cg_pass_lower_msg(cg_ctx *cx, mir_fn *fn) {
             if (cx->oom)
                 return CMC_ERR_OOM;
             mir_inst_remove(block, i);
-            cx->changed = true;
         }
     }
     return CMC_OK;

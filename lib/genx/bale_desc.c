@@ -77,8 +77,10 @@ bool bale_is_abs_int(LLVMValueRef v) {
     return (bits == 16 || bits == 32) && (bale_is_llvm(v, "abs") || genx_call_id(v) == GENX_ABSI);
 }
 
+enum { NO_OPERAND = -1 };
+
 static bale_desc elementwise(unsigned n, unsigned first, uint8_t cls) {
-    bale_desc d = {.kind = BALE_ELEMENTWISE, .n_src = (uint8_t)n, .mask_op = -1, .max_lanes = RGN_MAX_LANES};
+    bale_desc d = {.kind = BALE_ELEMENTWISE, .n_src = (uint8_t)n, .mask_op = NO_OPERAND, .max_lanes = RGN_MAX_LANES};
     for (unsigned i = 0; i < n; i++) {
         d.src[i] = (uint8_t)(first + i);
         d.cls[i] = cls;
@@ -87,7 +89,7 @@ static bale_desc elementwise(unsigned n, unsigned first, uint8_t cls) {
 }
 
 static bale_desc other(uint8_t kind) {
-    return (bale_desc){.kind = kind, .mask_op = -1, .max_lanes = RGN_MAX_LANES};
+    return (bale_desc){.kind = kind, .mask_op = NO_OPERAND, .max_lanes = RGN_MAX_LANES};
 }
 
 // Word types that can hold every lane of a value.
@@ -349,7 +351,7 @@ static bale_desc describe_call(const isa_model *m, LLVMValueRef v) {
     if (genx_is_rdregion(v) || genx_is_wrregion(v)) {
         bale_desc d = elementwise(1, genx_is_rdregion(v) ? GENX_RD_SRC : GENX_WR_NEW, R | I);
         d.kind = genx_is_rdregion(v) ? BALE_RD : BALE_WR;
-        d.mask_op = genx_is_rdregion(v) ? -1 : GENX_WR_MASK;
+        d.mask_op = genx_is_rdregion(v) ? NO_OPERAND : GENX_WR_MASK;
         return d;
     }
     if (id == GENX_ANY || id == GENX_ALL)
