@@ -325,13 +325,15 @@ Value *dpas(Value *acc, Value *right, Value *left, unsigned pb, unsigned pa, uns
 // Sources of integers of any width, and of floats.
 OpDescriptor products() {
     auto builder = [](ArrayRef<Value *> s, Instruction *at) -> Value * {
-        const unsigned k = fi_draw() % 9;
-        if (!fi_allows(*at->getModule(), k < integers ? FI_DPAS : FI_FLOAT_DPAS))
+        const Module &m = *at->getModule();
+        const bool floats = fi_allows(m, FI_FLOAT_DPAS) && (!fi_allows(m, FI_DPAS) || fi_draw() % 2);
+        const unsigned k = floats ? integers + fi_draw() % 3 : fi_draw() % integers;
+        if (!floats && !fi_allows(m, FI_DPAS))
             return nullptr;
         IRBuilder<> b(at);
         const precision &pb = precisions[k], &pa = k < integers ? precisions[fi_draw() % integers] : pb;
-        const unsigned columns = at->getModule()->getSourceFileName().size() % 2 ? 8 : 16, repeat = 1 + fi_draw() % 8,
-                       wide = std::max(pa.bits, pb.bits), ops = wide <= 4 ? 8 : 32 / wide;
+        const unsigned columns = pb.code != TF32 && m.getSourceFileName().size() % 2 ? 8 : 16,
+                       repeat = 1 + fi_draw() % 8, wide = std::max(pa.bits, pb.bits), ops = wide <= 4 ? 8 : 32 / wide;
         Value *right = fi_resized(s[0], 8 * ops * columns * pb.bits / 32, at),
               *left = fi_resized(s[1], 8 * ops * repeat * pa.bits / 32, at),
               *acc = fi_resized(s[2], columns * repeat, at);
