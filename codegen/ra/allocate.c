@@ -43,6 +43,7 @@ typedef struct allocator {
     uint32_t n_rows, n_slices;
     uint32_t *stamp; // by variable: last query that looked at it
     uint32_t query;
+    int32_t **until;       // by variable, by rectangle: the last point of it and of those before it
     uint32_t cursor;       // where the round-robin search continues
     uint32_t small_cursor; // the same for variables smaller than a register
     uint32_t small_rows;   // which are placed in the first so many
@@ -69,16 +70,37 @@ static bool two_meet(const live_rect *r, int32_t r_off, const live_rect *s, int3
            r->lo + r_off < s->hi + s_off;
 }
 
-// Whether rectangles of a, moved by a_off bytes, overlap rectangles of b moved by b_off.
-static bool rects_meet(const live_var *a, int32_t a_off, const live_var *b, int32_t b_off) {
+// The first rectangle at or after 'from' that may live at point p or later. Those before it have ended.
+static uint32_t skip_ended(const int32_t *until, uint32_t len, uint32_t from, int32_t p) {
+    uint32_t lo = from, step = 1;
+    while (lo < len && until[lo] < p) { // gallop: the next one is usually near
+        from = lo + 1;
+        lo += step;
+        step *= 2;
+    }
+    for (uint32_t hi = lo < len ? lo : len; from < hi;) {
+        uint32_t mid = (from + hi) / 2;
+        if (until[mid] < p)
+            from = mid + 1;
+        else
+            hi = mid;
+    }
+    return from;
+}
+
+// Whether rectangles of variable x, moved by x_off bytes, overlap rectangles of y moved by y_off.
+static bool rects_meet(const allocator *al, uint32_t x, int32_t x_off, uint32_t y, int32_t y_off) {
+    const live_var *a = &al->live->vars[x], *b = &al->live->vars[y];
     if (a->p0 > b->p1 || b->p0 > a->p1)
         return false;
-    for (uint32_t i = 0; i < a->rects.len; i++) {
+    uint32_t first = 0;
+    for (uint32_t i = skip_ended(al->until[x], a->rects.len, 0, b->p0); i < a->rects.len; i++) {
         const live_rect *r = &a->rects.data[i];
-        if (r->p1 < b->p0 || r->p0 > b->p1)
-            continue;
-        for (uint32_t j = 0; j < b->rects.len && b->rects.data[j].p0 <= r->p1; j++)
-            if (two_meet(r, a_off, &b->rects.data[j], b_off))
+        if (r->p0 > b->p1)
+            break;
+        first = skip_ended(al->until[y], b->rects.len, first, r->p0);
+        for (uint32_t j = first; j < b->rects.len && b->rects.data[j].p0 <= r->p1; j++)
+            if (two_meet(r, x_off, &b->rects.data[j], y_off))
                 return true;
     }
     return false;
@@ -138,7 +160,7 @@ static bool row_is_free(allocator *al, const mir_var *v, uint32_t at, uint32_t r
             int32_t taken_at = (int32_t)al->fn->vars.data[id]->alloc_b;
             bool step = al->step && al->step->i.src[0].reg == id;
             if (step ? rects_meet_later(l, (int32_t)at, other, taken_at, al->live->slot_of_inst[al->step->id] * 2)
-                     : rects_meet(l, (int32_t)at, other, taken_at))
+                     : rects_meet(al, v->id, (int32_t)at, id, taken_at))
                 return false;
         }
     }
@@ -362,12 +384,23 @@ static bool make_order(allocator *al, order_kind kind) {
     return true;
 }
 
+static int32_t *last_points(cg_ctx *cx, const live_var *l) {
+    int32_t *until = CMC_NEW_N(cx->scratch, int32_t, l->rects.len + 1);
+    cx->oom |= !until;
+    for (uint32_t r = 0; until && r < l->rects.len; r++)
+        until[r] = r && until[r - 1] > l->rects.data[r].p1 ? until[r - 1] : l->rects.data[r].p1;
+    return until;
+}
+
 static void collect(allocator *al) {
     for (uint32_t id = 1; id < al->fn->vars.len; id++) {
         const mir_var *v = al->fn->vars.data[id];
-        if (v->kind == al->file.kind && al->live->vars[id].rects.len)
+        if (v->kind != al->file.kind)
+            continue;
+        al->until[id] = last_points(al->cx, &al->live->vars[id]);
+        if (al->live->vars[id].rects.len)
             al->order[al->n_order++] = id;
-        if (v->kind == al->file.kind && v->bound)
+        if (v->bound)
             al->cx->oom |= !cmc_vec_push(al->cx->scratch, &al->bound, id);
     }
 }
@@ -470,7 +503,7 @@ static bool share_place(const allocator *al, const mir_var *a, const mir_var *b)
         return false;
     if (a->bound || b->bound)
         return a->fixed_b < b->fixed_b + b->size_b && b->fixed_b < a->fixed_b + a->size_b;
-    return rects_meet(&al->live->vars[a->id], (int32_t)a->fixed_b, &al->live->vars[b->id], (int32_t)b->fixed_b);
+    return rects_meet(al, a->id, (int32_t)a->fixed_b, b->id, (int32_t)b->fixed_b);
 }
 
 static cmc_status check_fixed(const allocator *al) {
@@ -496,9 +529,12 @@ static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, m
     al.stamp = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len + 1);
     al.order = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len + 1);
     al.rank = CMC_NEW_N(cx->scratch, uint8_t, fn->vars.len + 1);
-    if (!al.rows || !al.stamp || !al.order || !al.rank)
+    al.until = CMC_NEW_N(cx->scratch, int32_t *, fn->vars.len + 1);
+    if (!al.rows || !al.stamp || !al.order || !al.rank || !al.until)
         return CMC_ERR_OOM;
     collect(&al);
+    if (cx->oom)
+        return CMC_ERR_OOM;
     CMC_TRY(check_fixed(&al));
     if (kind == MIR_VAR_GRF && fn->model->bank_regs)
         note_readers(&al);
