@@ -28,12 +28,13 @@
 #include <string.h>
 
 enum {
-    MAX_NODES = 8192,    // in a stretch
-    CANDIDATES = 48,     // ready nodes to compare
-    WINDOW = 96,         // lookahead for loads
-    MAX_SLICE = 12,      // instructions of an address computation
-    TRIES = 4,           // loads tried before each instruction
-    PRESSED_PERCENT = 80 // of the file: above, a stretch needs fewer registers; below, loads may take them
+    MAX_NODES = 8192,     // in a stretch
+    CANDIDATES = 48,      // ready nodes to compare
+    WINDOW = 96,          // lookahead for loads
+    MAX_SLICE = 12,       // instructions of an address computation
+    TRIES = 4,            // loads tried before each instruction
+    PRESSED_PERCENT = 80, // of the file: above, a stretch needs fewer registers; below, loads may take them
+    FULL_PERCENT = 90     // what loads may take in a stretch that needs as many at best
 };
 
 typedef struct sched {
@@ -237,13 +238,13 @@ static void schedule_stretch(sched *s, mir_block *b, mir_inst *first) {
         return;
     }
     uint32_t n = s->g.nodes.len, file_b = s->fn->grf_count * s->fn->model->grf_b;
-    uint32_t pressed = file_b / 100 * PRESSED_PERCENT;
+    uint32_t pressed = file_b / 100 * PRESSED_PERCENT, full = file_b / 100 * FULL_PERCENT;
     for (uint32_t k = 0; k < n; k++)
         s->order[k] = s->best[k] = k;
     uint32_t peak = pressure_peak(&s->p, s->order);
     bool changed = peak > pressed && relieve(s, &peak);
-    if (peak <= pressed)
-        changed |= hoist(s, pressed);
+    if (peak <= full)
+        changed |= hoist(s, peak <= pressed ? pressed : full);
     if (changed) {
         dag_reorder(&s->g, b, s->best);
         s->cx->changed = true;
