@@ -19,7 +19,8 @@ static void nested_loops(void **state) {
     static const uint32_t edges[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 2}, {3, 1}, {1, 4}, {5, 4}};
     for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++)
         cmc_graph_edge(g, edges[i][0], edges[i][1]);
-    assert_true(cmc_graph_analyse(g));
+    for (int again = 0; again < 2; again++) // the second analysis starts anew
+        assert_true(cmc_graph_analyse(g));
     assert_int_equal(cmc_graph_rpo_len(g), 5);
     assert_int_equal(cmc_graph_rpo(g, 0), 0);
     assert_false(cmc_graph_reachable(g, 5));
