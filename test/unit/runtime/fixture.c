@@ -72,6 +72,29 @@ cmc_str fixture_add(const char *target) {
     return finish(f);
 }
 
+cmc_str fixture_table_only(const char *target) {
+    zeb_file *f = zeb_create(cmc_arena_create());
+    zeb_kernel *k = begin(f, "add", target, KERNEL_DIR "/add.krn");
+    assert_true(cmc_vec_push(f->arena, &k->btis, ((zeb_bti){.bti = 1, .arg_index = 0})));
+    add_value(f, k, 1, 16, 8, true);
+    add_value(f, k, 2, 24, 4, false);
+    return finish(f);
+}
+
+cmc_str fixture_implicit(const char *target) {
+    zeb_file *f = zeb_create(cmc_arena_create());
+    zeb_kernel *k = begin(f, "add", target, KERNEL_DIR "/add.krn");
+    k->thread_args.len = 0;
+    k->env.simd_size = 8;
+    add_surface(f, k, 0, ZEB_SPACE_GLOBAL, NULL);
+    assert_true(cmc_vec_push(
+        f->arena, &k->args,
+        ((zeb_arg){
+            .type = ZEB_ARG_IMPLICIT_ARG_BUFFER, .arg_index = -1, .sampler_index = -1, .off_b = 16, .size_b = 8})));
+    add_value(f, k, 1, 24, 4, false);
+    return finish(f);
+}
+
 cmc_str fixture_shift(const char *target) {
     zeb_file *f = zeb_create(cmc_arena_create());
     zeb_kernel *k = begin(f, "shift", target, KERNEL_DIR "/shift.krn");

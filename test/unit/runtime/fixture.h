@@ -16,8 +16,10 @@
 #include <cmocka.h>
 
 // Zebins, made with lib/zebin; target is what their notes say. Owned by the caller (cmc_str_free).
-cmc_str fixture_add(const char *target);   // add(SurfaceIndex out, svmptr in, int n)
-cmc_str fixture_shift(const char *target); // shift(image in, image out, vector<int,2> by)
+cmc_str fixture_add(const char *target);        // add(SurfaceIndex out, svmptr in, int n)
+cmc_str fixture_table_only(const char *target); // add, whose first argument is in the binding table alone
+cmc_str fixture_implicit(const char *target); // add(out, int n), whose input is the buffer of implicit arguments; simd8
+cmc_str fixture_shift(const char *target);    // shift(image in, image out, vector<int,2> by)
 
 cmrt_device *fixture_device(void);
 cmrt_program *fixture_load(cmrt_device *d, cmc_str zebin); // frees zebin
