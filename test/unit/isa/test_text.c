@@ -52,6 +52,30 @@ static void free_forms_mean_the_same(void **state) {
     check_same_bytes("(W) jmpi 32\nnop\nnop\n", "(W) jmpi X\nnop\nX:\nnop\n");
 }
 
+// Sources without a written region: one element if there is one lane or the source names an element, else packed.
+static void regions_that_are_not_written(void **state) {
+    (void)state;
+    static const struct {
+        const char *line;
+        isa_region want[3];
+    } rows[] = {
+        {"mad (8|M0) r1:f r2.1:f r3:f r4:f", {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}},
+        {"mad (1|M0) r1:f r2:f r3.1:f r4:f", {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}},
+        {"mad (8|M0) r1:f r2:f r3:f r4.2:f", {{1, 0, 0}, {1, 0, 0}, {0, 0, 0}}},
+        {"add (8|M0) r1:d r2:d r3.1:d", {{1, 1, 0}, {0, 1, 0}}},
+        {"add (1|M0) r1:d r2:d r3.1:d", {{0, 1, 0}, {0, 1, 0}}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        isa_parse_result r;
+        assert_int_equal(isa_parse(tgl(), rows[i].line, strlen(rows[i].line), 1, &r, NULL), CMC_OK);
+        for (unsigned k = 0; k < 3; k++) {
+            const isa_region have = r.inst.src[k].rgn, want = rows[i].want[k];
+            if (have.v != want.v || have.w != want.w || have.h != want.h)
+                fail_msg("%s: source %u has <%u;%u,%u>", rows[i].line, k, have.v, have.w, have.h);
+        }
+    }
+}
+
 static void check_error(const char *line, uint32_t col, const char *word) {
     isa_parse_result r;
     cmc_diag *d = cmc_diag_create();
@@ -224,6 +248,7 @@ static void align16_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(free_forms_mean_the_same),
+        cmocka_unit_test(regions_that_are_not_written),
         cmocka_unit_test(errors_say_where),
         cmocka_unit_test(label_errors),
         cmocka_unit_test(padding_is_not_printed),

@@ -2,6 +2,7 @@
 // The dialect's table and the region rules. Expectations are derived by hand from the rules' text.
 
 #include <cmc/genx.h>
+#include <cmc/genx_bale.h>
 #include <cmc/genx_region.h>
 
 #include <setjmp.h>
@@ -12,6 +13,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+#include <llvm-c/IRReader.h>
 
 // The lookup is a binary search: one row out of order would hide others.
 static void every_name_is_found(void **state) {
@@ -141,11 +144,46 @@ static void destinations(void **state) {
     }
 }
 
+// A region is read by the instruction that uses it; no operand beyond the 32 of which a bale keeps account is part of
+// one.
+static void operands_of_a_bale(void **state) {
+    (void)state;
+    static const char text[] =
+        "declare <8 x float> @llvm.genx.rdregionf.v8f32.v16f32.i16(<16 x float>, i32, i32, i32, i16, i32)\n"
+        "define <8 x float> @f(<16 x float> %a, <8 x float> %b) {\n"
+        "  %r = call <8 x float> @llvm.genx.rdregionf.v8f32.v16f32.i16(<16 x float> %a, i32 0, i32 8, i32 2, i16 4, "
+        "i32 undef)\n"
+        "  %s = fadd <8 x float> %r, %b\n"
+        "  ret <8 x float> %s\n"
+        "}\n";
+    LLVMContextRef llvm = LLVMContextCreate();
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, sizeof text - 1, "text");
+    LLVMModuleRef mod;
+    char *message = NULL;
+    assert_false(LLVMParseIRInContext(llvm, buffer, &mod, &message));
+    cmc_arena *arena = cmc_arena_create();
+    LLVMValueRef fn = LLVMGetNamedFunction(mod, "f");
+    const bale_info *b = bale_analyse(arena, isa_model_get(ISA_TARGET_TGL), fn);
+    LLVMValueRef read = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)), sum = LLVMGetNextInstruction(read);
+    assert_false(bale_is_root(b, read));
+    assert_true(bale_is_root(b, sum));
+    assert_true(bale_folds(b, sum, 0));
+    for (unsigned op = 1; op <= 64; op++)
+        assert_false(bale_folds(b, sum, op));
+    cmc_arena_destroy(arena);
+    LLVMDisposeModule(mod);
+    LLVMContextDispose(llvm);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_name_is_found), cmocka_unit_test(every_operand_has_a_role),
-        cmocka_unit_test(longest_name_wins),   cmocka_unit_test(sources),
-        cmocka_unit_test(no_row_crosses),      cmocka_unit_test(destinations),
+        cmocka_unit_test(operands_of_a_bale),
+        cmocka_unit_test(every_name_is_found),
+        cmocka_unit_test(every_operand_has_a_role),
+        cmocka_unit_test(longest_name_wins),
+        cmocka_unit_test(sources),
+        cmocka_unit_test(no_row_crosses),
+        cmocka_unit_test(destinations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
