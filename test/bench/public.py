@@ -66,7 +66,7 @@ def show(target, entry, a, b):
 
 def summary(rows):
     for target in sorted({t for t, _ in rows}) + [""]:
-        part = {n: x for (t, n), x in rows.items() if t == target or not target}
+        part = {key: x for key, x in rows.items() if key[0] == target or not target}
         means = [math.exp(sum(math.log(a[k] / b[k]) for a, b in part.values()) / len(part)) for k in ("static", "time")]
         print("%-4s %d kernels: static %.2f, time %.2f (geometric means), spilled bytes %d / %d, more spilled in %d, static above 1.05 in %d, "
               "slower in %d" % (target or "all", len(part), *means, *(sum(x[i]["spill"] for x in part.values()) for i in (0, 1)),

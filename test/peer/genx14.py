@@ -67,6 +67,7 @@ def keep_strings(match):
 
 
 # Conversions that clamp: the old back end has only the plain ones, which the hardware clamps too.
+OPAQUE = re.compile(r"(?<![\w.$%@-])ptr\b(?![.$-])")  # the type, not a part of a name such as %add.ptr.idx
 CLAMPED = re.compile(r"(?:tail )?call (<[^>]*>|\w+) @llvm\.fpto([su])i\.sat\.[\w.]+\((<[^>]*>|\w+) (.*?)\)(?: #\d+)?(?=, !|$)")
 
 
@@ -89,7 +90,7 @@ def translate(text):
             continue
         if line.startswith("!"):
             line = re.sub(r"\bptr @([\w.$]+)", lambda m: "%s @%s" % (types.get(m.group(1), "ptr"), m.group(1)), line)
-        if re.search(r"\bptr\b", line) and not line.lstrip().startswith(";"):
+        if OPAQUE.search(line) and not line.lstrip().startswith(";"):
             raise Untranslatable("an opaque pointer: " + line.strip())
         out.append(line)
     return "\n".join(out) + "\n"
