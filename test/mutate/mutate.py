@@ -172,8 +172,8 @@ def hunt(args):
 def equivalents():
     """(file, line after) of the mutants that equivalent.txt argues for."""
     with open(os.path.join(HERE, "equivalent.txt"), encoding="utf-8") as file:
-        rows = [line.rstrip("\n").split(" | ") for line in file if " | " in line and not line.startswith("#")]
-    return {(row[0], row[1].strip()) for row in rows}
+        rows = [line.split(" | ", 1) for line in file if " | " in line and not line.startswith("#")]
+    return {(name, rest.rsplit(" | ", 1)[0].strip()) for name, rest in rows}  # the line may have a " | " of its own
 
 
 def report(args):
