@@ -81,6 +81,10 @@ static inline bool cg_is_imm(const isa_operand *o) {
 static inline bool cg_is_null(const isa_operand *o) {
     return o->file == ISA_FILE_ARF && o->reg == ISA_ARF_NULL;
 }
+// The next multiple of unit, a power of two.
+static inline int32_t cg_round_up(int32_t n, int32_t unit) {
+    return (n + unit - 1) & -unit;
+}
 // Whether the thread starts with the variable at its place.
 static inline bool cg_is_input(const mir_var *v) {
     return v->kind == MIR_VAR_GRF && v->fixed && v->live_in && !v->bound;

@@ -90,10 +90,6 @@ static int32_t round_down(int32_t x, int32_t unit) {
     return x & -unit;
 }
 
-static int32_t round_up(int32_t x, int32_t unit) {
-    return (x + unit - 1) & -unit;
-}
-
 // Lanes
 
 // Copies the mask of an instruction: lanes that are off may have any address.
@@ -247,7 +243,8 @@ static isa_operand lane_offsets(private_job *j, const place *p) {
 // The addresses in the form of a message, plus 'by' bytes.
 static isa_operand addresses(const private_job *j, isa_operand words, uint32_t n, uint32_t by) {
     cg_ctx *cx = j->cx;
-    mir_var *t = cg_temp(cx, ISA_UD, (uint32_t)round_up((int32_t)n * 4, cx->m->grf_b), (uint16_t)cx->m->grf_b, "addr");
+    mir_var *t =
+        cg_temp(cx, ISA_UD, (uint32_t)cg_round_up((int32_t)n * 4, cx->m->grf_b), (uint16_t)cx->m->grf_b, "addr");
     isa_operand to = mir_dst(t, 0, ISA_UD, 1), base = mir_src(j->base, 0, ISA_UD, cg_scalar);
     if (cx->m->has_lsc && cg_is_imm(&words))
         cg_inst1(cx, ISA_MOV, (uint8_t)n, to, isa_imm(words.imm + by, ISA_UD));
@@ -289,7 +286,7 @@ static isa_type bits_of(uint32_t size_b) {
 }
 
 static mir_var *lane_temp(const private_job *j, uint32_t n, uint32_t size_b) {
-    return cg_temp(j->cx, bits_of(size_b), (uint32_t)round_up((int32_t)(n * size_b), j->cx->m->grf_b),
+    return cg_temp(j->cx, bits_of(size_b), (uint32_t)cg_round_up((int32_t)(n * size_b), j->cx->m->grf_b),
                    (uint16_t)j->cx->m->grf_b, "lane");
 }
 
@@ -377,7 +374,7 @@ static cmc_status read_lanes(private_job *j, mir_inst *i, isa_operand *o) {
 }
 
 static cmc_status read_bytes(private_job *j, isa_operand *o, const touch *t) {
-    int32_t lo = round_down(t->lo, block_unit(j)), hi = round_up(t->hi, block_unit(j));
+    int32_t lo = round_down(t->lo, block_unit(j)), hi = cg_round_up(t->hi, block_unit(j));
     mir_var *regs = block_temp(j, hi - lo);
     CMC_TRY(move_bytes(j, o->reg, lo, hi, regs, false));
     o->reg = regs->id;
@@ -397,7 +394,7 @@ static cmc_status write_lanes(private_job *j, mir_block *b, mir_inst *i) {
 // Writes through a block; bytes of the block that are not overwritten are read first.
 static cmc_status write_bytes(private_job *j, mir_block *b, mir_inst *i, isa_operand *o, const touch *t) {
     uint32_t var = o->reg;
-    int32_t lo = round_down(t->lo, block_unit(j)), hi = round_up(t->hi, block_unit(j));
+    int32_t lo = round_down(t->lo, block_unit(j)), hi = cg_round_up(t->hi, block_unit(j));
     mir_var *regs = block_temp(j, hi - lo);
     if (!t->full || lo != t->lo || hi != t->hi)
         CMC_TRY(move_bytes(j, var, lo, hi, regs, false));

@@ -58,10 +58,6 @@ typedef struct narrower {
 
 // Candidates
 
-static int32_t round_up(int32_t n, int32_t step) {
-    return (n + step - 1) / step * step;
-}
-
 static bool lives_on(const live_var *l, const live_rect *x) {
     int32_t part = (l->p1 - l->p0) / BRIEF_PART;
     return !x->reserved && x->p1 - x->p0 > (part > BRIEF ? part : BRIEF);
@@ -82,13 +78,13 @@ static bool find_core(const narrower *n, const mir_var *v, wide_var *w) {
     if (w->lo >= w->hi || w->lo < 0)
         return false;
     w->lo = w->lo / CELL_B * CELL_B;
-    w->hi = round_up(w->hi, CELL_B);
+    w->hi = cg_round_up(w->hi, CELL_B);
     w->direct = w->hi - w->lo > n->grf_b / SMALL_PART;
     if (!w->direct)
         return v->align_b >= n->grf_b || v->size_b > (uint32_t)n->grf_b;
     w->lo = w->lo / step * step;
-    w->hi = round_up(w->hi, step);
-    return w->hi - w->lo < round_up(l->extent_b, n->grf_b);
+    w->hi = cg_round_up(w->hi, step);
+    return w->hi - w->lo < cg_round_up(l->extent_b, n->grf_b);
 }
 
 static void find_candidates(narrower *n) {
@@ -198,7 +194,7 @@ static bool find_stays(narrower *n, uint32_t var) {
 
 // Bytes by which a variable gets smaller.
 static int32_t saved_b(const narrower *n, uint32_t var) {
-    return round_up(n->live->vars[var].extent_b, n->grf_b) - (n->of[var].hi - n->of[var].lo);
+    return cg_round_up(n->live->vars[var].extent_b, n->grf_b) - (n->of[var].hi - n->of[var].lo);
 }
 
 // Bytes that become free between episodes. Other variables may use whole registers that are dead there anyway.
@@ -325,7 +321,7 @@ static mir_var *create_wide(narrower *n, uint32_t var, const stay *e, int32_t *b
         hi = t->hi > hi ? t->hi : hi;
     }
     *base = v->size_b > (uint32_t)n->grf_b ? lo / step * step : 0;
-    hi = v->size_b > (uint32_t)n->grf_b ? round_up(hi, step) : hi;
+    hi = v->size_b > (uint32_t)n->grf_b ? cg_round_up(hi, step) : hi;
     hi = hi > (int32_t)v->size_b || v->size_b <= (uint32_t)n->grf_b ? (int32_t)v->size_b : hi;
     uint16_t align_b = v->align_b < n->grf_b ? (uint16_t)n->grf_b : v->align_b;
     mir_var *t = cg_temp(n->cx, (isa_type)v->type, (uint32_t)(hi - *base), align_b, "wide");
