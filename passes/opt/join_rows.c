@@ -218,15 +218,24 @@ static uint32_t as_operation(const jr *J, const rows *p, LLVMValueRef a, LLVMVal
     return cost;
 }
 
+static bool ends_here(const rows *p, LLVMValueRef a, LLVMValueRef b, uint32_t depth) {
+    return depth > MAX_DEPTH || a == b || !same_operation(p, a, b);
+}
+
 static bool is_leaf(const jr *J, const rows *p, LLVMValueRef a, LLVMValueRef b, uint32_t depth) {
-    if (depth > MAX_DEPTH || a == b || !same_operation(p, a, b))
+    if (ends_here(p, a, b, depth))
         return true;
     return !LLVMIsABitCastInst(a) && // a write of bits reads through none
            as_leaf(J, p, a, b) <= as_operation(J, p, a, b, depth);
 }
 
+// The cost of the cheaper way, as is_leaf chooses it; each way is counted once.
 static uint32_t joined(const jr *J, const rows *p, LLVMValueRef a, LLVMValueRef b, uint32_t depth) {
-    return is_leaf(J, p, a, b, depth) ? as_leaf(J, p, a, b) : as_operation(J, p, a, b, depth);
+    if (ends_here(p, a, b, depth))
+        return as_leaf(J, p, a, b);
+    uint32_t operation = as_operation(J, p, a, b, depth),
+             leaf = LLVMIsABitCastInst(a) ? operation : as_leaf(J, p, a, b);
+    return leaf < operation ? leaf : operation;
 }
 
 static bool pays(const jr *J, const rows *p) {
@@ -241,7 +250,7 @@ static bool pays(const jr *J, const rows *p) {
 static void count(jr *J, const rows *p, LLVMValueRef a, LLVMValueRef b, uint32_t depth) {
     if (a == b && !LLVMIsAConstant(a))
         ptrmap_put(&J->uses, a, (void *)(uintptr_t)(times_shared(J, a) + (ptrmap_get(&J->uses, a) != NULL)));
-    if (a == b || depth > MAX_DEPTH || !same_operation(p, a, b))
+    if (ends_here(p, a, b, depth))
         return;
     for (unsigned k = 0; k < operands_of(a); k++)
         count(J, p, LLVMGetOperand(a, k), LLVMGetOperand(b, k), depth + 1);
