@@ -174,6 +174,7 @@ LLVMModuleRef genx_module_of(LLVMValueRef inst);
 bool genx_single_use(LLVMValueRef v);          // exactly one use
 LLVMValueRef genx_single_user(LLVMValueRef v); // the user of the only use, or NULL
 bool genx_is_logic(LLVMValueRef v);            // and, or, xor
+bool genx_is_int_op(LLVMOpcode o);             // add, sub, mul, and, or, xor, shl, lshr, ashr
 
 bool genx_const_u64(LLVMValueRef v, uint64_t *out); // integer constants of up to 64 bits, zero-extended; else false
 // The bit pattern of lane k of a constant (k is ignored for scalars). Lanes that are undef or poison give 0 and set

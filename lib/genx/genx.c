@@ -373,6 +373,23 @@ bool genx_is_logic(LLVMValueRef v) {
     return o == LLVMAnd || o == LLVMOr || o == LLVMXor;
 }
 
+bool genx_is_int_op(LLVMOpcode o) {
+    switch (o) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+        return true;
+    default:
+        return false;
+    }
+}
+
 cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a) {
     cmc_loc loc = {0};
     if (!LLVMIsAInstruction(inst) || !LLVMInstructionGetDebugLoc(inst))

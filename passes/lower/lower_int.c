@@ -38,27 +38,10 @@ static unsigned wide_bits(LLVMValueRef v, LLVMTypeRef t) {
     unsigned bits = genx_elt_bits(t);
     if (LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind)
         return 0;
-    switch (LLVMGetInstructionOpcode(v)) {
-    case LLVMUDiv:
-    case LLVMSDiv:
-    case LLVMURem:
-    case LLVMSRem:
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (o == LLVMUDiv || o == LLVMSDiv || o == LLVMURem || o == LLVMSRem)
         return bits == 8 || bits == 16 ? 32 : 0;
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul:
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor:
-    case LLVMShl:
-    case LLVMLShr:
-    case LLVMAShr:
-    case LLVMICmp:
-    case LLVMSelect:
-        return bits == 8 ? 16 : 0;
-    default:
-        return 0;
-    }
+    return bits == 8 && (genx_is_int_op(o) || o == LLVMICmp || o == LLVMSelect) ? 16 : 0;
 }
 
 // Are the bytes of v contiguous in registers? Bytes narrowed from words are not; their words are available instead.

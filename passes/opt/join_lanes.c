@@ -59,23 +59,10 @@ typedef struct jl {
 static bool is_lane_op(LLVMValueRef op) {
     if (!LLVMIsAInstruction(op) || genx_is_vec(LLVMTypeOf(op)))
         return false;
-    switch (LLVMGetInstructionOpcode(op)) {
-    case LLVMZExt:
-    case LLVMSExt:
+    LLVMOpcode o = LLVMGetInstructionOpcode(op);
+    if (o == LLVMZExt || o == LLVMSExt)
         return true;
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul:
-    case LLVMShl:
-    case LLVMLShr:
-    case LLVMAShr:
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor:
-        return LLVMIsAConstantInt(LLVMGetOperand(op, 1)) && genx_elt_bits(LLVMTypeOf(op)) <= 32;
-    default:
-        return false;
-    }
+    return genx_is_int_op(o) && LLVMIsAConstantInt(LLVMGetOperand(op, 1)) && genx_elt_bits(LLVMTypeOf(op)) <= 32;
 }
 
 static bool alike(LLVMValueRef a, LLVMValueRef b) {

@@ -106,23 +106,9 @@ static bool is_operation(LLVMValueRef v) {
     if (LLVMIsABitCastInst(v))
         return genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, 0))) &&
                genx_lanes(LLVMTypeOf(LLVMGetOperand(v, 0))) == genx_lanes(LLVMTypeOf(v));
-    switch (LLVMIsABinaryOperator(v) ? LLVMGetInstructionOpcode(v) : LLVMRet) {
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul:
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor:
-    case LLVMShl:
-    case LLVMLShr:
-    case LLVMAShr:
-    case LLVMFAdd:
-    case LLVMFSub:
-    case LLVMFMul:
-        return genx_is_vec(LLVMTypeOf(v)) && genx_elt_bits(LLVMTypeOf(v)) <= 32 && genx_elt_b(LLVMTypeOf(v)) > 1;
-    default:
-        return false;
-    }
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    return (genx_is_int_op(o) || o == LLVMFAdd || o == LLVMFSub || o == LLVMFMul) && genx_is_vec(LLVMTypeOf(v)) &&
+           genx_elt_bits(LLVMTypeOf(v)) <= 32 && genx_elt_b(LLVMTypeOf(v)) > 1;
 }
 
 static unsigned operands_of(LLVMValueRef v) {

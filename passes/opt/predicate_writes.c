@@ -70,22 +70,9 @@ static bool is_cheap(LLVMValueRef v, unsigned *work) {
         return genx_region_of(v, &r) && r.off_const;
     if (LLVMIsACastInst(v))
         return ++*work <= MAX_WORK;
-    switch (LLVMIsABinaryOperator(v) ? LLVMGetInstructionOpcode(v) : LLVMUnreachable) {
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor:
-    case LLVMShl:
-    case LLVMLShr:
-    case LLVMAShr:
-    case LLVMFAdd:
-    case LLVMFSub:
-    case LLVMFMul:
-        return genx_elt_bits(LLVMTypeOf(v)) <= 32 && ++*work <= MAX_WORK;
-    default:
-        return false;
-    }
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    bool cheap = (genx_is_int_op(o) && o != LLVMMul) || o == LLVMFAdd || o == LLVMFSub || o == LLVMFMul;
+    return cheap && genx_elt_bits(LLVMTypeOf(v)) <= 32 && ++*work <= MAX_WORK;
 }
 
 // The vector that the block's chain of writes ending in v starts from; v itself if it is not such a write. Counts the
