@@ -156,6 +156,8 @@ int64_t genx_region_lane_b(const genx_region *r, uint32_t k);
 bool genx_region_same(const genx_region *a, const genx_region *b);
 // True if the mask of a wrregion is constant and true for all lanes.
 bool genx_mask_is_true(LLVMValueRef wrregion);
+// n elements one after another, the first at byte off_b.
+genx_region genx_row_region(uint32_t n, uint32_t off_b, uint32_t elt_b);
 
 // Builds a call of the intrinsic and declares it if necessary. The row in genx.def marks the types that are mangled
 // into the name.
@@ -168,6 +170,8 @@ LLVMValueRef genx_build_wr(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, 
                            LLVMValueRef mask);
 // Reads lanes [off, off + n) of the predicate src.
 LLVMValueRef genx_build_rdpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, uint32_t off, uint32_t n);
+// The scalar x in n lanes; a constant if x is one.
+LLVMValueRef genx_build_splat(LLVMBuilderRef b, LLVMValueRef x, uint32_t n);
 // Appends the mangled suffix of a type, such as ".v16f32".
 void genx_mangle(cmc_str *s, LLVMTypeRef t);
 LLVMModuleRef genx_module_of(LLVMValueRef inst);
@@ -186,6 +190,8 @@ LLVMValueRef genx_const_element(LLVMValueRef c,
 bool genx_const_splat(LLVMValueRef c, uint64_t *bits);
 LLVMValueRef genx_not_of(LLVMValueRef v); // the x of an xor of x with ones, for predicates; else NULL
 // All blocks of a function in layout order, but each after its dominators; NULL: out of memory (block_order.c).
+// The constant of type t with the element e in all lanes; e itself if t is a scalar.
+LLVMValueRef genx_const_all(LLVMTypeRef t, LLVMValueRef e);
 LLVMBasicBlockRef *genx_block_order(cmc_arena *a, LLVMValueRef fn, uint32_t *n);
 cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a);                     // source location; all zero: unknown
 cmc_loc genx_place(LLVMMetadataRef at, LLVMModuleRef m, cmc_arena *a); // of a DILocation

@@ -170,8 +170,7 @@ static uint32_t slots_of(const isa_model *m, const genx_region *r, uint32_t elt_
 
 // The same for as many contiguous elements at the start of a register.
 static uint32_t wide_slots(const isa_model *m, const genx_region *r, uint32_t elt_b, uint32_t *pieces) {
-    genx_region c = {
-        .vstride = r->lanes, .width = r->lanes, .stride = 1, .off_const = true, .lanes = r->lanes, .elt_b = elt_b};
+    genx_region c = genx_row_region(r->lanes, 0, elt_b);
     return slots_of(m, &c, elt_b, rgn_source, pieces);
 }
 

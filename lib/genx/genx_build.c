@@ -11,6 +11,27 @@ LLVMModuleRef genx_module_of(LLVMValueRef inst) {
     return LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst)));
 }
 
+genx_region genx_row_region(uint32_t n, uint32_t off_b, uint32_t elt_b) {
+    return (genx_region){
+        .vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = off_b, .lanes = n, .elt_b = elt_b};
+}
+
+LLVMValueRef genx_build_splat(LLVMBuilderRef b, LLVMValueRef x, uint32_t n) {
+    assert(n > 0 && !genx_is_vec(LLVMTypeOf(x)) && "a scalar goes to at least one lane");
+    LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(x), n), i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(t));
+    LLVMValueRef one = LLVMBuildInsertElement(b, LLVMGetPoison(t), x, LLVMConstNull(i32), "");
+    return LLVMBuildShuffleVector(b, one, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(i32, n)), "");
+}
+
+LLVMValueRef genx_const_all(LLVMTypeRef t, LLVMValueRef e) {
+    assert(LLVMIsConstant(e) && LLVMTypeOf(e) == genx_elt_type(t));
+    if (!genx_is_vec(t))
+        return e;
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(t));
+    LLVMValueRef one = LLVMConstInsertElement(LLVMGetPoison(t), e, LLVMConstNull(i32));
+    return LLVMConstShuffleVector(one, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(i32, genx_lanes(t))));
+}
+
 void genx_mangle(cmc_str *s, LLVMTypeRef t) {
     if (LLVMGetTypeKind(t) == LLVMStructTypeKind) { // several results: each has its suffix
         for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)

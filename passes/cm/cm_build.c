@@ -16,9 +16,7 @@ LLVMValueRef cm_i32(const cm_lower *l, uint64_t v) {
 
 LLVMValueRef cm_splat(cm_lower *l, LLVMValueRef v, uint32_t n) {
     assert(n > 0 && !genx_is_vec(LLVMTypeOf(v)) && "a scalar goes to at least one lane");
-    LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(v), n);
-    LLVMValueRef one = LLVMBuildInsertElement(l->b, LLVMGetPoison(t), v, cm_i32(l, 0), "");
-    return LLVMBuildShuffleVector(l->b, one, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(l->i32, n)), "");
+    return genx_build_splat(l->b, v, n);
 }
 
 LLVMValueRef cm_cast(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt) {

@@ -13,21 +13,12 @@ LLVMTypeRef sp_ints(spirv *s, LLVMTypeRef shape, unsigned bits) {
     return sp_like(shape, LLVMIntTypeInContext(s->c, bits));
 }
 
-static LLVMValueRef splat(LLVMTypeRef t, LLVMValueRef x) {
-    enum { MOST = 4096 };
-    LLVMValueRef lanes[MOST];
-    uint32_t n = genx_lanes(t);
-    for (uint32_t k = 0; k < n && k < MOST; k++)
-        lanes[k] = x;
-    return genx_is_vec(t) ? LLVMConstVector(lanes, n < MOST ? n : MOST) : x;
-}
-
 LLVMValueRef sp_int(LLVMTypeRef t, uint64_t x) {
-    return splat(t, LLVMConstInt(genx_elt_type(t), x, 0));
+    return genx_const_all(t, LLVMConstInt(genx_elt_type(t), x, 0));
 }
 
 LLVMValueRef sp_real(LLVMTypeRef t, double x) {
-    return splat(t, LLVMConstReal(genx_elt_type(t), x));
+    return genx_const_all(t, LLVMConstReal(genx_elt_type(t), x));
 }
 
 static LLVMValueRef call(spirv *s, const char *name, LLVMTypeRef *types, unsigned n_types, LLVMValueRef *args,

@@ -208,10 +208,7 @@ static LLVMTypeRef word_type(const fp *F, LLVMTypeRef t) {
 }
 
 static LLVMValueRef ones(LLVMTypeRef t) {
-    LLVMValueRef e[16], one = LLVMConstInt(genx_elt_type(t), 1, 0);
-    for (uint32_t k = 0; k < 16; k++)
-        e[k] = one;
-    return genx_is_vec(t) ? LLVMConstVector(e, genx_lanes(t)) : one;
+    return genx_const_all(t, LLVMConstInt(genx_elt_type(t), 1, 0));
 }
 
 // Copies the flag to a general register right after its definition.

@@ -50,7 +50,7 @@ static LLVMValueRef leaf_slice(lg *L, LLVMValueRef v, uint32_t s, uint32_t w) {
     LLVMValueRef from = source_of(L, v, off, w, e);
     if (s == 0 && w == genx_lanes(t))
         return from;
-    genx_region r = {.vstride = w, .width = w, .stride = 1, .off_const = true, .off_b = s * e, .lanes = w, .elt_b = e};
+    genx_region r = genx_row_region(w, s * e, e);
     return genx_build_rd(L->b, L->mod, from, &r, false);
 }
 
@@ -74,8 +74,7 @@ static void slice_offset(lg *L, genx_region *r, uint32_t s, uint32_t w) {
         r->width = w;
         r->vstride = w * r->stride;
     } else {
-        genx_region rows = {
-            .vstride = w, .width = w, .stride = 1, .off_const = true, .off_b = row * 2, .lanes = w, .elt_b = 2};
+        genx_region rows = genx_row_region(w, row * 2, 2);
         r->offset = LLVMIsConstant(r->offset) ? slice_const(r->offset, row, w)
                                               : genx_build_rd(L->b, L->mod, r->offset, &rows, false);
         r->width = 1;

@@ -76,8 +76,7 @@ static void split_op(lg *L, LLVMValueRef v, const lg_slices *sl) {
     LLVMValueRef cur = LLVMGetUndef(t);
     for (uint32_t i = 0; i < sl->n; i++) {
         uint32_t s = sl->first[i], w = sl->width[i];
-        genx_region part = {
-            .vstride = w, .width = w, .stride = 1, .off_const = true, .off_b = s * e, .lanes = w, .elt_b = e};
+        genx_region part = genx_row_region(w, s * e, e);
         LLVMValueRef val = lg_slice_node(L, v, s, w);
         cur = genx_build_wr(L->b, L->mod, cur, val, &part, NULL);
     }

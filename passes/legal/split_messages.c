@@ -43,8 +43,7 @@ static LLVMTypeRef vec_of(LLVMTypeRef t, uint32_t n) {
 }
 
 static genx_region row(uint32_t first, uint32_t n, uint32_t elt_b) {
-    return (genx_region){
-        .vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = first * elt_b, .lanes = n, .elt_b = elt_b};
+    return genx_row_region(n, first * elt_b, elt_b);
 }
 
 static LLVMValueRef const_lanes(LLVMValueRef c, uint32_t first, uint32_t n, uint32_t width) {

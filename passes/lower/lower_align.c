@@ -31,8 +31,7 @@ LLVMValueRef lw_align(lw *L, LLVMValueRef v) {
         return NULL;
     LLVMValueRef object = LLVMGetOperand(v, 0);
     LLVMTypeRef t = LLVMTypeOf(object), i8 = lw_int(L, 8);
-    genx_region bytes = {
-        .vstride = n_b, .width = n_b, .stride = 1, .off_const = true, .off_b = r.off_b, .lanes = n_b, .elt_b = 1};
+    genx_region bytes = genx_row_region(n_b, r.off_b, 1);
     object = LLVMBuildBitCast(L->b, object, LLVMVectorType(i8, genx_size_b(t)), "");
     LLVMValueRef part = genx_build_rd(L->b, L->mod, object, &bytes, false);
     part = LLVMBuildBitCast(L->b, part, LLVMVectorType(genx_elt_type(t), n_b / r.elt_b), "");

@@ -227,7 +227,7 @@ static LLVMValueRef mad_wide(lw *L, LLVMValueRef v, bool sign) {
     LLVMValueRef hi = lo_add(L, high, carry);
     if (sign)
         hi = lo_add(L, hi, lo_by(L, LLVMAShr, c, 31));
-    genx_region r = {.vstride = n, .width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = 4};
+    genx_region r = genx_row_region(n, 0, 4);
     LLVMValueRef out = genx_build_wr(L->b, L->mod, LLVMGetUndef(t), lo, &r, NULL);
     r.off_b = genx_size_b(t) / 2;
     return genx_build_wr(L->b, L->mod, out, hi, &r, NULL);

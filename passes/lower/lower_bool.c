@@ -153,7 +153,7 @@ LLVMValueRef lw_masked_sum(lw *L, LLVMValueRef v) {
     LLVMValueRef sum = LLVMBuildBinOp(L->b, o, x, LLVMGetOperand(sel, value), ""), mask = LLVMGetOperand(sel, 0);
     mask = value == 1 ? mask : LLVMBuildXor(L->b, mask, lw_const(LLVMTypeOf(mask), 1), "");
     uint32_t n = genx_lanes(t);
-    genx_region whole = {.vstride = n, .width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = bits / 8};
+    genx_region whole = genx_row_region(n, 0, bits / 8);
     return genx_build_wr(L->b, L->mod, x, sum, &whole, mask);
 }
 

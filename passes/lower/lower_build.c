@@ -15,31 +15,12 @@ LLVMTypeRef lw_like(LLVMTypeRef shape, LLVMTypeRef elt) {
     return genx_is_vec(shape) ? LLVMVectorType(elt, genx_lanes(shape)) : elt;
 }
 
-static LLVMValueRef splat_const(LLVMTypeRef t, LLVMValueRef e) {
-    if (!genx_is_vec(t))
-        return e;
-    LLVMValueRef lanes[64];
-    uint32_t n = genx_lanes(t);
-    if (n <= 64) {
-        for (uint32_t k = 0; k < n; k++)
-            lanes[k] = e;
-        return LLVMConstVector(lanes, n);
-    }
-    cmc_arena *a = cmc_arena_create();
-    LLVMValueRef *all = a ? CMC_NEW_N(a, LLVMValueRef, n) : NULL;
-    for (uint32_t k = 0; all && k < n; k++)
-        all[k] = e;
-    LLVMValueRef out = all ? LLVMConstVector(all, n) : LLVMGetUndef(t);
-    cmc_arena_destroy(a);
-    return out;
-}
-
 LLVMValueRef lw_const(LLVMTypeRef t, uint64_t x) {
-    return splat_const(t, LLVMConstInt(genx_elt_type(t), x, 0));
+    return genx_const_all(t, LLVMConstInt(genx_elt_type(t), x, 0));
 }
 
 LLVMValueRef lw_real(LLVMTypeRef t, double x) {
-    return splat_const(t, LLVMConstReal(genx_elt_type(t), x));
+    return genx_const_all(t, LLVMConstReal(genx_elt_type(t), x));
 }
 
 LLVMValueRef lw_genx1(lw *L, genx_id id, LLVMValueRef x, LLVMTypeRef t) {

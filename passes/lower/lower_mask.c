@@ -353,8 +353,7 @@ static LLVMValueRef write_part(lw *L, LLVMValueRef v, bool masked) {
         gx_error(L->cx, v, "CM0948", "the offset of a predicate region must be a constant");
         return LLVMGetUndef(LLVMTypeOf(v));
     }
-    genx_region r = {
-        .vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = (uint32_t)at * 2, .lanes = n, .elt_b = 2};
+    genx_region r = genx_row_region(n, (uint32_t)at * 2, 2);
     return lw_from_words(L, genx_build_wr(L->b, L->mod, old, sub, &r, masked ? LLVMGetOperand(v, MASK) : NULL));
 }
 

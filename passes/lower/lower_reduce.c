@@ -70,7 +70,7 @@ static LLVMValueRef tree(lw *L, const reduce_row *r, LLVMValueRef v) {
         uint32_t rest = n - p, e = genx_elt_b(LLVMTypeOf(v));
         LLVMValueRef head = lw_read_1d(L, x, 0, 1, rest, false), tail = lw_read_1d(L, v, p, 1, rest, false);
         LLVMValueRef sum = combine(L, r, head, tail);
-        genx_region w = {.vstride = rest, .width = rest, .stride = 1, .off_const = true, .lanes = rest, .elt_b = e};
+        genx_region w = genx_row_region(rest, 0, e);
         x = genx_build_wr(L->b, L->mod, x, sum, &w, NULL);
     }
     for (uint32_t h = p / 2; h; h /= 2) {

@@ -23,13 +23,6 @@
 
 enum { MIN_LANES = 8, ROUNDING_BITS = 0x30, ONE_K = 0x6400, ONE_AND_A_HALF_K = 0x6600 };
 
-static LLVMValueRef splat(LLVMValueRef one, uint32_t lanes) {
-    LLVMValueRef e[64];
-    for (uint32_t k = 0; k < lanes; k++)
-        e[k] = one;
-    return LLVMConstVector(e, lanes);
-}
-
 static bool suits(LLVMValueRef v) {
     bool sign = LLVMIsASIToFPInst(v) != NULL;
     if (!sign && !LLVMIsAUIToFPInst(v))
@@ -46,15 +39,14 @@ static bool suits(LLVMValueRef v) {
 static void convert(LLVMBuilderRef b, LLVMValueRef v) {
     bool sign = LLVMIsASIToFPInst(v) != NULL;
     LLVMTypeRef t = LLVMTypeOf(v);
-    uint32_t lanes = genx_lanes(t);
-    LLVMTypeRef i16 = LLVMInt16TypeInContext(LLVMGetTypeContext(t)), words = LLVMVectorType(i16, lanes);
+    LLVMTypeRef i16 = LLVMInt16TypeInContext(LLVMGetTypeContext(t)), words = LLVMVectorType(i16, genx_lanes(t));
     LLVMPositionBuilderBefore(b, v);
     LLVMValueRef x = LLVMGetOperand(v, 0);
     if (LLVMTypeOf(x) != words)
         x = sign ? LLVMBuildSExt(b, x, words, "") : LLVMBuildZExt(b, x, words, "");
-    LLVMValueRef base = splat(LLVMConstInt(i16, sign ? ONE_AND_A_HALF_K : ONE_K, 0), lanes);
+    LLVMValueRef base = genx_const_all(words, LLVMConstInt(i16, sign ? ONE_AND_A_HALF_K : ONE_K, 0));
     x = sign ? LLVMBuildAdd(b, x, base, "") : LLVMBuildOr(b, x, base, "");
-    LLVMValueRef less = splat(LLVMConstReal(genx_elt_type(t), sign ? -1536.0 : -1024.0), lanes);
+    LLVMValueRef less = genx_const_all(t, LLVMConstReal(genx_elt_type(t), sign ? -1536.0 : -1024.0));
     LLVMReplaceAllUsesWith(v, LLVMBuildFAdd(b, LLVMBuildBitCast(b, x, t, ""), less, ""));
     LLVMInstructionEraseFromParent(v);
 }

@@ -260,17 +260,12 @@ static LLVMValueRef read_dwords(dotter *D, const place *at, LLVMTypeRef t) {
     return genx_build_rd(D->b, D->mod, v, &r, !genx_is_vec(t));
 }
 
-static LLVMValueRef splat(LLVMTypeRef t, uint64_t x, gx_ctx *cx) {
-    LLVMValueRef e = LLVMConstInt(genx_elt_type(t), x, false);
-    uint32_t n = genx_lanes(t);
-    LLVMValueRef *all = genx_is_vec(t) ? CMC_NEW_N(cx->arena, LLVMValueRef, n) : NULL;
-    for (uint32_t k = 0; all && k < n; k++)
-        all[k] = e;
-    return all ? LLVMConstVector(all, n) : e;
+static LLVMValueRef number(LLVMTypeRef t, uint64_t x) {
+    return genx_const_all(t, LLVMConstInt(genx_elt_type(t), x, false));
 }
 
 static LLVMValueRef build_dp4a(dotter *D, bool sign, LLVMTypeRef t, LLVMValueRef c, LLVMValueRef x, LLVMValueRef y) {
-    LLVMValueRef args[3] = {c ? c : splat(t, 0, D->cx), x, y};
+    LLVMValueRef args[3] = {c ? c : number(t, 0), x, y};
     return genx_build(D->b, D->mod, sign ? GENX_SSDP4A : GENX_UUDP4A, t, args, 3, "");
 }
 
@@ -285,7 +280,7 @@ static LLVMValueRef build_group(dotter *D, group *g, LLVMTypeRef t, LLVMValueRef
         g->p[k]->used = true;
     }
     LLVMValueRef x = read_dwords(D, &first->x.at, t);
-    LLVMValueRef y = first->constant ? splat(t, weights, D->cx) : read_dwords(D, &first->y.at, t);
+    LLVMValueRef y = first->constant ? number(t, weights) : read_dwords(D, &first->y.at, t);
     return build_dp4a(D, first->x.sign, t, sum, x, y);
 }
 

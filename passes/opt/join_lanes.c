@@ -200,13 +200,6 @@ static unsigned collect(jl *J, LLVMValueRef v, group *g) {
     return n;
 }
 
-static LLVMValueRef splat(LLVMValueRef c, uint32_t n, cmc_arena *a) {
-    LLVMValueRef *e = CMC_NEW_N(a, LLVMValueRef, n);
-    for (uint32_t k = 0; e && k < n; k++)
-        e[k] = c;
-    return e ? LLVMConstVector(e, n) : NULL;
-}
-
 // The operation on n lanes of v from lo on, `step` apart.
 static LLVMValueRef wide(jl *J, LLVMValueRef v, LLVMValueRef model, uint32_t lo, uint32_t n, uint32_t step) {
     LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(model), n);
@@ -224,8 +217,7 @@ static LLVMValueRef wide(jl *J, LLVMValueRef v, LLVMValueRef model, uint32_t lo,
     }
     if (o == LLVMZExt || o == LLVMSExt)
         return LLVMBuildCast(J->b, o, v, t, "");
-    LLVMValueRef c = splat(LLVMGetOperand(model, 1), n, J->cx->arena);
-    return c ? LLVMBuildBinOp(J->b, o, v, c, "") : NULL;
+    return LLVMBuildBinOp(J->b, o, v, genx_const_all(t, LLVMGetOperand(model, 1)), "");
 }
 
 static bool join(jl *J, LLVMValueRef v, const group *g) {
@@ -243,8 +235,6 @@ static bool join(jl *J, LLVMValueRef v, const group *g) {
         return false;
     LLVMPositionBuilderBefore(J->b, place(v, LLVMGetInstructionParent(g->model)));
     LLVMValueRef w = wide(J, v, g->model, lo, n, step);
-    if (!w)
-        return false;
     for (uint32_t k = 0; k < g->ops.len; k++) {
         LLVMValueRef op = g->ops.data[k].op;
         genx_region r = {
@@ -315,7 +305,7 @@ static void find_slices(slices *g, LLVMValueRef first) {
 
 static LLVMValueRef read_row(jl *J, LLVMValueRef v, uint32_t lo, uint32_t n) {
     uint32_t e = genx_elt_b(LLVMTypeOf(v));
-    genx_region r = {.vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = lo * e, .lanes = n, .elt_b = e};
+    genx_region r = genx_row_region(n, lo * e, e);
     return n == genx_lanes(LLVMTypeOf(v)) ? v : genx_build_rd(J->b, J->mod, v, &r, false);
 }
 

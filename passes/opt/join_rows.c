@@ -264,12 +264,6 @@ static LLVMValueRef write_both(jr *J, const rows *p, LLVMValueRef a, LLVMValueRe
     return genx_build_wr(J->b, J->mod, v, b, &hi, NULL);
 }
 
-static LLVMValueRef splat(jr *J, LLVMValueRef x, uint32_t n) {
-    LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(x), n), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(J->mod));
-    LLVMValueRef one = LLVMBuildInsertElement(J->b, LLVMGetPoison(t), x, LLVMConstNull(i32), "");
-    return LLVMBuildShuffleVector(J->b, one, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(i32, n)), "");
-}
-
 static LLVMValueRef after_definition(const rows *p, LLVMValueRef a) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(p->second);
     if (LLVMIsAInstruction(a) && !LLVMIsAPHINode(a))
@@ -284,16 +278,9 @@ static LLVMValueRef after_definition(const rows *p, LLVMValueRef a) {
 // Both rows are the same value, which is doubled once for all pairs, right after its definition.
 static LLVMValueRef both_same(jr *J, const rows *p, LLVMValueRef a) {
     uint64_t bits;
-    bool undef;
-    if (LLVMIsConstant(a) && genx_const_splat(a, &bits) && genx_const_lane(a, 0, &bits, &undef)) {
-        LLVMValueRef e[MAX_LANES], one = genx_const_element(a, 0);
-        for (uint32_t k = 0; k < 2 * p->n && one; k++)
-            e[k] = one;
-        if (one)
-            return LLVMConstVector(e, 2 * p->n);
-    }
-    if (splat_of(a))
-        return splat(J, splat_of(a), 2 * p->n);
+    LLVMValueRef one = LLVMIsConstant(a) && genx_const_splat(a, &bits) ? genx_const_element(a, 0) : splat_of(a);
+    if (one)
+        return genx_build_splat(J->b, one, 2 * p->n);
     LLVMValueRef known = ptrmap_get(&J->doubled[p->woven], a);
     if (known)
         return known;
@@ -356,8 +343,7 @@ static LLVMValueRef join(jr *J, const rows *p) {
     LLVMSetCurrentDebugLocation2(J->b, LLVMInstructionGetDebugLoc(p->second));
     LLVMValueRef v = build(J, p, p->lo, p->hi, 0);
     LLVMReplaceAllUsesWith(p->first, LLVMGetOperand(p->first, GENX_WR_OLD));
-    genx_region r = {
-        .vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = p->off_b, .lanes = n, .elt_b = p->elt_b};
+    genx_region r = genx_row_region(n, p->off_b, p->elt_b);
     LLVMValueRef w = genx_build_wr(J->b, J->mod, LLVMGetOperand(p->second, GENX_WR_OLD), v, &r, NULL);
     LLVMReplaceAllUsesWith(p->second, w);
     LLVMInstructionEraseFromParent(p->second);

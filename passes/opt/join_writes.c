@@ -176,12 +176,6 @@ static bool continues(LLVMValueRef v) {
            LLVMGetInstructionParent(LLVMGetUser(u)) == LLVMGetInstructionParent(v);
 }
 
-static LLVMValueRef splat(jw *J, LLVMValueRef x, uint32_t n) {
-    LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(x), n), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(J->mod));
-    LLVMValueRef one = LLVMBuildInsertElement(J->b, LLVMGetPoison(t), x, LLVMConstNull(i32), "");
-    return LLVMBuildShuffleVector(J->b, one, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(i32, n)), "");
-}
-
 // Extracts the bits of all lanes: a shift, and a mask unless the element type already truncates to these bits.
 static LLVMValueRef join_fields(jw *J, const chain *c, uint32_t lo) {
     LLVMTypeRef e = genx_elt_type(LLVMTypeOf(c->last)), w = LLVMTypeOf(c->scalar);
@@ -196,7 +190,7 @@ static LLVMValueRef join_fields(jw *J, const chain *c, uint32_t lo) {
         shifted |= f->shift != 0;
         masked |= f->mask != (ones(genx_elt_bits(w)) >> f->shift & ones(genx_elt_bits(e)));
     }
-    LLVMValueRef v = splat(J, from, c->n);
+    LLVMValueRef v = genx_build_splat(J->b, from, c->n);
     v = shifted ? LLVMBuildLShr(J->b, v, LLVMConstVector(shifts, c->n), "") : v;
     v = masked ? LLVMBuildAnd(J->b, v, LLVMConstVector(masks, c->n), "") : v;
     return LLVMBuildIntCast2(J->b, v, LLVMVectorType(e, c->n), false, "");
@@ -206,11 +200,10 @@ static void join(jw *J, const chain *c, uint32_t lo) {
     LLVMPositionBuilderBefore(J->b, c->last);
     LLVMSetCurrentDebugLocation2(J->b, LLVMInstructionGetDebugLoc(c->last));
     LLVMValueRef v = c->fields ? join_fields(J, c, lo)
-                               : LLVMBuildBinOp(J->b, c->op, splat(J, c->scalar, c->n),
+                               : LLVMBuildBinOp(J->b, c->op, genx_build_splat(J->b, c->scalar, c->n),
                                                 LLVMConstVector((LLVMValueRef *)&c->c[lo], c->n), "");
     uint32_t b = genx_elt_b(LLVMTypeOf(c->last));
-    genx_region r = {
-        .vstride = c->n, .width = c->n, .stride = 1, .off_const = true, .off_b = lo * b, .lanes = c->n, .elt_b = b};
+    genx_region r = genx_row_region(c->n, lo * b, b);
     bool whole = c->n == genx_lanes(LLVMTypeOf(c->last));
     LLVMReplaceAllUsesWith(c->last, whole ? v : genx_build_wr(J->b, J->mod, c->old, v, &r, NULL));
 }

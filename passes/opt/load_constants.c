@@ -60,7 +60,7 @@ static LLVMValueRef place(const lc *L, const table *t) {
 static void load(lc *L, table *t, LLVMBuilderRef b) {
     LLVMTypeRef ty = LLVMTypeOf(t->c);
     uint32_t n = genx_lanes(ty), e = genx_elt_b(ty);
-    genx_region all = {.vstride = n, .width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = e};
+    genx_region all = genx_row_region(n, 0, e);
     LLVMPositionBuilderBefore(b, place(L, t));
     t->loaded = genx_build_wr(b, LLVMGetGlobalParent(L->fn), LLVMGetUndef(ty), t->c, &all, NULL);
 }

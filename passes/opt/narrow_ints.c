@@ -527,8 +527,7 @@ static LLVMValueRef power_of_two(narrow *N, LLVMValueRef count) {
     LLVMValueRef one = LLVMConstInt(i32, 1, false), lane = LLVMConstInt(i32, 0, false);
     LLVMValueRef n = LLVMBuildExtractElement(N->b, count, lane, "");
     LLVMValueRef p = LLVMBuildTrunc(N->b, LLVMBuildShl(N->b, one, n, ""), LLVMGetElementType(t), "");
-    LLVMValueRef first = LLVMBuildInsertElement(N->b, LLVMGetPoison(t), p, lane, "");
-    return LLVMBuildShuffleVector(N->b, first, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(i32, genx_lanes(t))), "");
+    return genx_build_splat(N->b, p, genx_lanes(t));
 }
 
 static LLVMValueRef make_small(narrow *N, LLVMValueRef v) {

@@ -146,7 +146,7 @@ static bool room(const sc *S, const span *s, int64_t size_b) {
 static bool share(sc *S, LLVMValueRef c, span *s, bool hoist) {
     LLVMTypeRef t = LLVMTypeOf(c);
     uint32_t n = genx_lanes(t);
-    genx_region all = {.vstride = n, .width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = genx_elt_b(t)};
+    genx_region all = genx_row_region(n, 0, genx_elt_b(t));
     if (!place(S, s, hoist) || (s->first == s->last && s->home == block_of(S, s->first)) || !room(S, s, genx_size_b(t)))
         return false;
     LLVMPositionBuilderBefore(S->b, S->live.at[s->from]);
