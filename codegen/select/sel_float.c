@@ -12,7 +12,6 @@
 
 #include "sel_priv.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { FLOAT_BITS = 0x1 | 0x30 | 0x40 | 0x80 | 0x400 };
@@ -39,11 +38,9 @@ static void save(sel *S) {
 }
 
 void sel_float_control(sel *S) {
-    LLVMAttributeRef mode = genx_float_mode(S->lfn);
-    if (!mode || S->fn->blocks.len == 0)
+    uint32_t bits;
+    if (!genx_float_bits(S->lfn, &bits) || S->fn->blocks.len == 0)
         return;
-    unsigned len;
-    uint32_t bits = (uint32_t)strtoul(LLVMGetStringAttributeValue(mode, &len), NULL, 10);
     if (bits & ~(uint32_t)FLOAT_BITS) {
         sel_error(S, "CM0972",
                   "float control 0x%x has bits that a kernel cannot set; expected a sum of CM_RTE, CM_RTP, CM_RTN or "

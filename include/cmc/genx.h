@@ -58,6 +58,8 @@ LLVMValueRef *genx_kernel_entries(LLVMModuleRef m, cmc_arena *a, unsigned *n);
 LLVMValueRef *genx_list(LLVMValueRef v, cmc_arena *a, unsigned *n);
 // The attribute with the rounding and denormal modes that fn sets; NULL: it computes in its caller's.
 LLVMAttributeRef genx_float_mode(LLVMValueRef fn);
+// The bits of cr0 that it asks for; false: it has no mode.
+bool genx_float_bits(LLVMValueRef fn, uint32_t *bits);
 // The register count that fn requests (genx_grf.c); 0: automatic. Returns false if fn has no request.
 bool genx_grf_request(LLVMValueRef fn, const isa_model *m, uint32_t *out);
 
@@ -154,10 +156,10 @@ bool genx_region_of(LLVMValueRef v, genx_region *out);
 int64_t genx_region_lane_b(const genx_region *r, uint32_t k);
 // True if two regions have the same lanes in the same order; false for vectors of offsets.
 bool genx_region_same(const genx_region *a, const genx_region *b);
-// True if the mask of a wrregion is constant and true for all lanes.
-bool genx_mask_is_true(LLVMValueRef wrregion);
 // n elements one after another, the first at byte off_b.
 genx_region genx_row_region(uint32_t n, uint32_t off_b, uint32_t elt_b);
+// True if the mask of a wrregion is constant and true for all lanes.
+bool genx_mask_is_true(LLVMValueRef wrregion);
 
 // Builds a call of the intrinsic and declares it if necessary. The row in genx.def marks the types that are mangled
 // into the name.
@@ -168,10 +170,10 @@ LLVMValueRef genx_build_rd(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, 
 // Builds a wrregion of val into old. mask NULL: all lanes.
 LLVMValueRef genx_build_wr(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, LLVMValueRef val, const genx_region *r,
                            LLVMValueRef mask);
-// Reads lanes [off, off + n) of the predicate src.
-LLVMValueRef genx_build_rdpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, uint32_t off, uint32_t n);
 // The scalar x in n lanes; a constant if x is one.
 LLVMValueRef genx_build_splat(LLVMBuilderRef b, LLVMValueRef x, uint32_t n);
+// Reads lanes [off, off + n) of the predicate src.
+LLVMValueRef genx_build_rdpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, uint32_t off, uint32_t n);
 // Appends the mangled suffix of a type, such as ".v16f32".
 void genx_mangle(cmc_str *s, LLVMTypeRef t);
 LLVMModuleRef genx_module_of(LLVMValueRef inst);
@@ -188,10 +190,10 @@ LLVMValueRef genx_const_element(LLVMValueRef c,
                                 uint32_t k); // of a vector of numbers or of a bitcast constant; NULL: unknown
 // True if all defined lanes of a constant are equal; *bits is their pattern.
 bool genx_const_splat(LLVMValueRef c, uint64_t *bits);
-LLVMValueRef genx_not_of(LLVMValueRef v); // the x of an xor of x with ones, for predicates; else NULL
-// All blocks of a function in layout order, but each after its dominators; NULL: out of memory (block_order.c).
 // The constant of type t with the element e in all lanes; e itself if t is a scalar.
 LLVMValueRef genx_const_all(LLVMTypeRef t, LLVMValueRef e);
+LLVMValueRef genx_not_of(LLVMValueRef v); // the x of an xor of x with ones, for predicates; else NULL
+// All blocks of a function in layout order, but each after its dominators; NULL: out of memory (block_order.c).
 LLVMBasicBlockRef *genx_block_order(cmc_arena *a, LLVMValueRef fn, uint32_t *n);
 cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a);                     // source location; all zero: unknown
 cmc_loc genx_place(LLVMMetadataRef at, LLVMModuleRef m, cmc_arena *a); // of a DILocation

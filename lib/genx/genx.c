@@ -450,6 +450,14 @@ const char *genx_op_name(cmc_arena *a, LLVMValueRef v) {
     return out;
 }
 
+bool genx_float_bits(LLVMValueRef fn, uint32_t *bits) {
+    LLVMAttributeRef mode = genx_float_mode(fn);
+    unsigned len;
+    if (mode)
+        *bits = (uint32_t)strtoul(LLVMGetStringAttributeValue(mode, &len), NULL, 10);
+    return mode != NULL;
+}
+
 LLVMAttributeRef genx_float_mode(LLVMValueRef fn) {
     static const char *const keys[] = {"CMFloatControl", "VCFloatControl"};
     const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;

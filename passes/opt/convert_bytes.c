@@ -19,8 +19,6 @@
 
 #include "llvm_shim.h"
 
-#include <stdlib.h>
-
 enum { MIN_LANES = 8, ROUNDING_BITS = 0x30, ONE_K = 0x6400, ONE_AND_A_HALF_K = 0x6600 };
 
 static bool suits(LLVMValueRef v) {
@@ -51,12 +49,19 @@ static void convert(LLVMBuilderRef b, LLVMValueRef v) {
     LLVMInstructionEraseFromParent(v);
 }
 
+static bool has_work(LLVMValueRef fn) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
+            if (suits(i))
+                return true;
+    return false;
+}
+
 // Whether some function rounds otherwise; a function without a mode of its own computes in its caller's.
 static bool rounds_otherwise(LLVMModuleRef m) {
     genx_foreach_function(m, f) {
-        LLVMAttributeRef mode = genx_float_mode(f);
-        unsigned len;
-        if (mode && strtoul(LLVMGetStringAttributeValue(mode, &len), NULL, 10) & ROUNDING_BITS)
+        uint32_t bits;
+        if (genx_float_bits(f, &bits) && bits & ROUNDING_BITS)
             return true;
     }
     return false;
@@ -65,7 +70,7 @@ static bool rounds_otherwise(LLVMModuleRef m) {
 bool gx_convert_bytes(gx_ctx *cx, LLVMValueRef fn) {
     LLVMModuleRef m = LLVMGetGlobalParent(fn);
     (void)cx;
-    if (rounds_otherwise(m))
+    if (!has_work(fn) || rounds_otherwise(m))
         return false;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
     bool changed = false;
