@@ -235,6 +235,15 @@ static void test_products(void **state) {
     }
 }
 
+static checked with_scratch(const char *target, const char *text) {
+    return (checked){.target = target,
+                     .text = text,
+                     .checks = SIM_CHECK_UNDEFINED,
+                     .scratch_b = 1024,
+                     .cross = payload,
+                     .cross_b = 32};
+}
+
 // A register spilled whole and filled again keeps its undefined half; only its store shows.
 static void test_scratch(void **state) {
     (void)state;
@@ -244,12 +253,7 @@ static void test_scratch(void **state) {
                                            "(W) send.dc0 (8|M0) r30 r0 null 0x0 0x021C0000 {@1,$1}\n"
                                            "(W) send.dc1 (16|M0) null r20 r30 0x40 %s {$1.dst}\n";
     char text[2048];
-    checked c = {.target = "tgl",
-                 .text = text,
-                 .checks = SIM_CHECK_UNDEFINED,
-                 .scratch_b = 1024,
-                 .cross = payload,
-                 .cross_b = 32};
+    checked c = with_scratch("tgl", text);
     char body[1024];
     snprintf(body, sizeof body, spill, "0x020D42FF"); // 2 owords
     snprintf(text, sizeof text, "%s%s", body, END_TGL);
@@ -272,12 +276,7 @@ static void test_scratch_surface(void **state) {
                                 "(W) cmp (1|M0) (lt)f0.0 null<1>:d r30.%u<0;1,0>:d 0:w {$1.dst}\n"
                                 "(W&f0.0) jmpi L1\nL1:\n";
     char text[2048], body[1024];
-    checked c = {.target = "dg2",
-                 .text = text,
-                 .checks = SIM_CHECK_UNDEFINED,
-                 .scratch_b = 1024,
-                 .cross = payload,
-                 .cross_b = 32};
+    checked c = with_scratch("dg2", text);
     snprintf(body, sizeof body, spill, 4u);
     snprintf(text, sizeof text, "%s%s", body, END_NEW);
     checked_expect(&c, 0x80, "the branch depends on", "r30.4:ud was never written", NULL);

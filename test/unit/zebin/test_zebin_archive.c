@@ -90,6 +90,16 @@ static void a_plain_zebin_is_checked_against_the_target(void **state) {
     archive_close(&a);
 }
 
+// The entries of an archive that has two; closes with sample_close.
+static const zeb_entry *read_two(sample *s, const char *text, size_t len) {
+    zeb_entry *entries;
+    size_t n;
+    sample_open(s, "skl");
+    assert_int_equal(zeb_archive_read(s->arena, (const uint8_t *)text, len, &entries, &n, s->diag), CMC_OK);
+    assert_int_equal(n, 2);
+    return entries;
+}
+
 // As plain ar writes them: a long-name table, names with blanks, an odd entry with its pad byte.
 static void foreign_archives_are_read(void **state) {
     static const char text[] = "!<arch>\n"
@@ -101,11 +111,7 @@ static void foreign_archives_are_read(void **state) {
                                "xy";
     (void)state;
     sample s;
-    zeb_entry *entries;
-    size_t n;
-    sample_open(&s, "skl");
-    assert_int_equal(zeb_archive_read(s.arena, (const uint8_t *)text, sizeof text - 1, &entries, &n, s.diag), CMC_OK);
-    assert_int_equal(n, 2);
+    const zeb_entry *entries = read_two(&s, text, sizeof text - 1);
     assert_string_equal(entries[0].name, "a_name_beyond_sixteen");
     assert_int_equal(entries[0].size_b, 3);
     assert_string_equal(entries[1].name, "64.skl");
@@ -126,11 +132,7 @@ static void names_end_with_their_table(void **state) {
                                "xy";
     (void)state;
     sample s;
-    zeb_entry *entries;
-    size_t n;
-    sample_open(&s, "skl");
-    assert_int_equal(zeb_archive_read(s.arena, (const uint8_t *)text, sizeof text - 1, &entries, &n, s.diag), CMC_OK);
-    assert_int_equal(n, 2);
+    const zeb_entry *entries = read_two(&s, text, sizeof text - 1);
     assert_string_equal(entries[0].name, "third");
     assert_string_equal(entries[1].name, "second");
     sample_close(&s);
