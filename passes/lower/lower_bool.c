@@ -103,6 +103,18 @@ static LLVMValueRef splat_condition(lw *L, LLVMValueRef c, uint32_t n) {
     return test ? test : lw_from_words(L, lw_splat(L, lw_to_words(L, c), n));
 }
 
+// A write of several lanes under one condition: the condition in each of them.
+LLVMValueRef lw_masked_write(lw *L, LLVMValueRef v) {
+    genx_region r;
+    if (!genx_is_wrregion(v) || !genx_region_of(v, &r) || r.lanes == 1)
+        return NULL;
+    LLVMValueRef c = LLVMGetOperand(v, GENX_WR_MASK);
+    if (genx_is_vec(LLVMTypeOf(c)) || LLVMIsConstant(c))
+        return NULL;
+    LLVMValueRef mask = splat_condition(L, c, r.lanes);
+    return genx_build_wr(L->b, L->mod, LLVMGetOperand(v, GENX_WR_OLD), LLVMGetOperand(v, GENX_WR_NEW), &r, mask);
+}
+
 LLVMValueRef lw_select(lw *L, LLVMValueRef v) {
     if (!LLVMIsASelectInst(v))
         return NULL;

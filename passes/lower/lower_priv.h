@@ -29,6 +29,7 @@ LLVMValueRef lw_bool_cast(lw *L, LLVMValueRef v);
 LLVMValueRef lw_masked_sum(lw *L, LLVMValueRef v);
 LLVMValueRef lw_bool_compare(lw *L, LLVMValueRef v);
 LLVMValueRef lw_mask_test(lw *L, LLVMValueRef v);
+LLVMValueRef lw_masked_write(lw *L, LLVMValueRef v);
 LLVMValueRef lw_select(lw *L, LLVMValueRef v);
 LLVMValueRef lw_fcmp(lw *L, LLVMValueRef v);
 bool lw_bool_phis(lw *L, LLVMValueRef fn);
