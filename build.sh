@@ -126,7 +126,8 @@ check() {
     build_preset asan
     build_preset clang
     fuzz "$FUZZ_SECONDS"
-    fuzz_ir "$((FUZZ_SECONDS * 2))" -seed=1 # chance is for the long runs
+    rm -rf build-fuzz/corpus/fuzz_ir # the same inputs everywhere: chance is for the long runs
+    fuzz_ir "$((FUZZ_SECONDS * 2))" -seed=1
     test_preset asan
     test_preset release
 }

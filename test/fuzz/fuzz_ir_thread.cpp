@@ -53,6 +53,18 @@ bool is_signal(const Instruction &i) {
     return is_split(i) && (genx_call_id(wrap(&i)) == GENX_NBARRIER_ARRIVE || (first && !first->isZero()));
 }
 
+// The number of a named barrier; NULL for a split one without a number.
+const Value *number_of(const Instruction &i) {
+    const genx_id id = genx_call_id(wrap(&i));
+    return id == GENX_SBARRIER ? nullptr : i.getOperand(id == GENX_NBARRIER ? 1 : 0);
+}
+
+// Whether one is the signal and the other the wait of the same barrier.
+bool is_pair(const Instruction *signal, const Instruction *wait) {
+    return signal && wait && is_split(*signal) && is_split(*wait) && is_signal(*signal) && !is_signal(*wait) &&
+           number_of(*signal) == number_of(*wait);
+}
+
 void command(genx_id id, ArrayRef<unsigned> numbers, Instruction *at) {
     IRBuilder<> b(at);
     SmallVector<Value *, 4> all;
@@ -198,9 +210,7 @@ void fi_define_barriers(Function &f) {
         for (Instruction &i : make_early_inc_range(block)) {
             if (!is_split(i))
                 continue;
-            Instruction *before = i.getPrevNode(), *after = i.getNextNode();
-            if (is_signal(i) ? !is_split(*after) || is_signal(*after)
-                             : !before || !is_split(*before) || !is_signal(*before))
+            if (!is_pair(&i, i.getNextNode()) && !is_pair(i.getPrevNode(), &i))
                 i.eraseFromParent();
         }
 }
