@@ -34,8 +34,10 @@ static LLVMValueRef only_on(cm_lower *l, LLVMValueRef ptr, LLVMValueRef v, LLVMV
     LLVMTypeRef t = LLVMTypeOf(v);
     LLVMValueRef old = LLVMBuildLoad2(l->b, t, ptr, "");
     align(old, t);
+    if (genx_is_bool(t)) // bits have no regions
+        return LLVMBuildSelect(l->b, on, v, old, "");
     genx_region r = cm_row(genx_lanes(t), 0, genx_elt_b(t));
-    return genx_elt_bits(t) == 1 ? LLVMBuildSelect(l->b, on, v, old, "") : genx_build_wr(l->b, l->mod, old, v, &r, on);
+    return genx_build_wr(l->b, l->mod, old, v, &r, on);
 }
 
 // A write of a part with the enabled channels of the part, if v is one of `width` elements; else NULL.
