@@ -135,39 +135,52 @@ LLVMValueRef gx_cm_arith_sat(cm_lower *l, LLVMValueRef call, const char *name, g
 
 typedef enum reduction { REDUCE_ADD, REDUCE_MUL, REDUCE_MIN, REDUCE_MAX } reduction;
 
-static LLVMValueRef combine(cm_lower *l, reduction r, bool is_signed, LLVMValueRef x, LLVMValueRef y) {
+typedef struct reduce_how {
+    reduction what;
+    bool is_signed;
+    LLVMFastMathFlags flags; // of the call: the order of additions is open, and so is whether the first is fused
+} reduce_how;
+
+static LLVMValueRef float_op(cm_lower *l, LLVMOpcode op, LLVMFastMathFlags flags, LLVMValueRef x, LLVMValueRef y) {
+    LLVMValueRef v = LLVMBuildBinOp(l->b, op, x, y, "");
+    if (LLVMIsAInstruction(v))
+        LLVMSetFastMathFlags(v, flags);
+    return v;
+}
+
+static LLVMValueRef combine(cm_lower *l, const reduce_how *r, LLVMValueRef x, LLVMValueRef y) {
     static const genx_id ids[2][3] = {{GENX_UMIN, GENX_SMIN, GENX_FMIN}, {GENX_UMAX, GENX_SMAX, GENX_FMAX}};
     LLVMTypeRef t = LLVMTypeOf(x);
     bool is_float = genx_is_float(t);
     LLVMValueRef args[2] = {x, y};
-    switch (r) {
+    switch (r->what) {
     case REDUCE_ADD:
-        return is_float ? LLVMBuildFAdd(l->b, x, y, "") : LLVMBuildAdd(l->b, x, y, "");
+        return is_float ? float_op(l, LLVMFAdd, r->flags, x, y) : LLVMBuildAdd(l->b, x, y, "");
     case REDUCE_MUL:
-        return is_float ? LLVMBuildFMul(l->b, x, y, "") : LLVMBuildMul(l->b, x, y, "");
+        return is_float ? float_op(l, LLVMFMul, r->flags, x, y) : LLVMBuildMul(l->b, x, y, "");
     case REDUCE_MIN:
     case REDUCE_MAX:
         break;
     }
-    return genx_build(l->b, l->mod, ids[r == REDUCE_MAX][is_float ? 2 : is_signed], t, args, 2, "");
+    return genx_build(l->b, l->mod, ids[r->what == REDUCE_MAX][is_float ? 2 : r->is_signed], t, args, 2, "");
 }
 
 // Reduces lanes [from, from + n) of v. A power of two is halved until one lane is left; any other count is split into
 // the largest power of two and the rest.
-static LLVMValueRef reduce(cm_lower *l, reduction r, bool is_signed, LLVMValueRef v, uint32_t from, uint32_t n) {
+static LLVMValueRef reduce(cm_lower *l, const reduce_how *r, LLVMValueRef v, uint32_t from, uint32_t n) {
     uint32_t elt_b = genx_elt_b(genx_elt_type(LLVMTypeOf(v))), p = 1;
     while (p * 2 <= n)
         p *= 2;
     if (p != n) {
-        LLVMValueRef x = reduce(l, r, is_signed, v, from, p);
-        return combine(l, r, is_signed, x, reduce(l, r, is_signed, v, from + p, n - p));
+        LLVMValueRef x = reduce(l, r, v, from, p);
+        return combine(l, r, x, reduce(l, r, v, from + p, n - p));
     }
     while (p > 1) {
         p /= 2;
         bool last = p == 1;
         LLVMValueRef x = cm_rd(l, v, cm_row(p, from * elt_b, elt_b), last);
         LLVMValueRef y = cm_rd(l, v, cm_row(p, (from + p) * elt_b, elt_b), last);
-        v = combine(l, r, is_signed, x, y);
+        v = combine(l, r, x, y);
         from = 0;
     }
     return genx_is_vec(LLVMTypeOf(v)) ? cm_rd(l, v, cm_row(1, from * elt_b, elt_b), true) : v;
@@ -183,7 +196,9 @@ LLVMValueRef gx_cm_reduce(cm_lower *l, LLVMValueRef call, const char *name, genx
     if (LLVMGetNumArgOperands(call) > 1 && !cm_const_arg(l, call, 1, "signedness", &is_signed))
         return NULL;
     LLVMValueRef v = LLVMGetOperand(call, 0);
-    return reduce(l, (reduction)r, is_signed != 0, v, 0, genx_lanes(LLVMTypeOf(v)));
+    bool is_float = genx_is_float(LLVMTypeOf(call));
+    reduce_how how = {(reduction)r, is_signed != 0, is_float ? LLVMGetFastMathFlags(call) : 0};
+    return reduce(l, &how, v, 0, genx_lanes(LLVMTypeOf(v)));
 }
 
 // Thread queries

@@ -8,11 +8,13 @@
 // Why: the front end marks the operations that may be contracted. Contraction must not depend on the optimisation level
 // or on the number of uses of the product, or results would differ between levels. So every marked pair is contracted,
 // and only by this pass. c - a*b and a*b - c become an fma with a negated operand. If both operands of an addition are
-// products, the first is taken.
+// products, the first is taken. A part of a product is the product of parts, so that the first step of a sum over all
+// lanes, which adds two halves of one product, is fused too.
 // Needs: values in SSA form (sroa).
 
 #include "passes_priv.h"
 
+#include <assert.h>
 #include <llvm-c/DebugInfo.h>
 
 static bool is_contract(LLVMValueRef v) {
@@ -21,6 +23,45 @@ static bool is_contract(LLVMValueRef v) {
 
 static bool is_product(LLVMValueRef v) {
     return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMFMul && is_contract(v);
+}
+
+static bool reads_run(LLVMValueRef shuffle) {
+    int first = LLVMGetMaskValue(shuffle, 0);
+    for (unsigned k = 0; k < LLVMGetNumMaskElements(shuffle); k++)
+        if (first < 0 || LLVMGetMaskValue(shuffle, k) != first + (int)k)
+            return false;
+    return LLVMIsUndef(LLVMGetOperand(shuffle, 1));
+}
+
+// Whether v reads lanes one after another, at a constant place.
+static bool is_part(LLVMValueRef v) {
+    genx_region r;
+    if (!genx_is_vec(LLVMTypeOf(v)))
+        return false;
+    if (LLVMIsAShuffleVectorInst(v))
+        return reads_run(v);
+    return genx_is_rdregion(v) && genx_region_of(v, &r) && r.off_const && r.stride == 1 &&
+           (r.width == r.lanes || r.vstride == r.width);
+}
+
+// The lanes of x, which has the type of part's source, that part reads there.
+static LLVMValueRef same_part(LLVMBuilderRef b, LLVMValueRef part, LLVMValueRef x) {
+    assert(is_part(part) && LLVMTypeOf(LLVMGetOperand(part, 0)) == LLVMTypeOf(x) && "the lanes exist in x");
+    LLVMValueRef read = LLVMInstructionClone(part);
+    LLVMSetOperand(read, 0, x);
+    LLVMInsertIntoBuilder(b, read);
+    return read;
+}
+
+// The factors of v, a product or a part of one of which `other` is a part as well. Returns false if v is neither.
+static bool factors(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef other, LLVMValueRef of[2]) {
+    bool parts = is_part(v) && is_part(other) && LLVMGetOperand(v, 0) == LLVMGetOperand(other, 0);
+    LLVMValueRef p = parts ? LLVMGetOperand(v, 0) : v;
+    if (!is_product(p))
+        return false;
+    for (unsigned k = 0; k < 2; k++)
+        of[k] = parts ? same_part(b, v, LLVMGetOperand(p, k)) : LLVMGetOperand(p, k);
+    return true;
 }
 
 static LLVMValueRef negate(LLVMBuilderRef b, LLVMValueRef v) {
@@ -43,14 +84,12 @@ static LLVMValueRef contract(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef i) 
     LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
     LLVMPositionBuilderBefore(b, i);
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(i));
-    if (is_product(x)) {
-        LLVMValueRef z = op == LLVMFSub ? negate(b, y) : y;
-        return build_fma(b, m, LLVMGetOperand(x, 0), LLVMGetOperand(x, 1), z);
-    }
-    if (!is_product(y))
+    LLVMValueRef f[2];
+    if (factors(b, x, y, f))
+        return build_fma(b, m, f[0], f[1], op == LLVMFSub ? negate(b, y) : y);
+    if (!factors(b, y, x, f))
         return NULL;
-    LLVMValueRef p = LLVMGetOperand(y, 0);
-    return build_fma(b, m, op == LLVMFSub ? negate(b, p) : p, LLVMGetOperand(y, 1), x);
+    return build_fma(b, m, op == LLVMFSub ? negate(b, f[0]) : f[0], f[1], x);
 }
 
 static bool contract_function(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef fn) {

@@ -46,3 +46,46 @@ define float @unmarked(float %a, float %b, float %c) {
   %t = fadd float %n, %s
   ret float %t
 }
+
+; The parts of a product are products: the first step of a sum over all lanes, in both forms of a part.
+; CHECK-LABEL: @halves
+; CHECK: [[P:%.*]] = fmul contract <8 x float> %a, %b
+; CHECK: %high = shufflevector <8 x float> [[P]], <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+; CHECK-NEXT: [[A:%.*]] = call <4 x float> @llvm.genx.rdregionf.v4f32.v8f32.i16(<8 x float> %a, i32 0, i32 4, i32 1, i16 0, i32 undef)
+; CHECK-NEXT: [[B:%.*]] = call <4 x float> @llvm.genx.rdregionf.v4f32.v8f32.i16(<8 x float> %b, i32 0, i32 4, i32 1, i16 0, i32 undef)
+; CHECK-NEXT: call <4 x float> @llvm.fmuladd.v4f32(<4 x float> [[A]], <4 x float> [[B]], <4 x float> %high)
+; CHECK-NEXT: [[C:%.*]] = shufflevector <8 x float> %a, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+; CHECK-NEXT: [[D:%.*]] = shufflevector <8 x float> %b, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+; CHECK-NEXT: call <4 x float> @llvm.fmuladd.v4f32(<4 x float> [[C]], <4 x float> [[D]], <4 x float> %low)
+define <4 x float> @halves(<8 x float> %a, <8 x float> %b) {
+  %p = fmul contract <8 x float> %a, %b
+  %low = call <4 x float> @llvm.genx.rdregionf.v4f32.v8f32.i16(<8 x float> %p, i32 0, i32 4, i32 1, i16 0, i32 undef)
+  %high = shufflevector <8 x float> %p, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %s = fadd contract <4 x float> %low, %high
+  %t = fadd contract <4 x float> %high, %low
+  %u = fmul <4 x float> %s, %t
+  ret <4 x float> %u
+}
+
+; Parts stay where the sum is not marked, the other summand is not a part of the product, the place is not constant, or the
+; lanes are apart, which an fma could not read.
+; CHECK-LABEL: @other_parts
+; CHECK-NOT: fmuladd
+; CHECK: ret
+define <4 x float> @other_parts(<8 x float> %a, <8 x float> %b, <4 x float> %c, i16 %at) {
+  %p = fmul contract <8 x float> %a, %b
+  %low = call <4 x float> @llvm.genx.rdregionf.v4f32.v8f32.i16(<8 x float> %p, i32 0, i32 4, i32 1, i16 0, i32 undef)
+  %high = call <4 x float> @llvm.genx.rdregionf.v4f32.v8f32.i16(<8 x float> %p, i32 0, i32 4, i32 1, i16 16, i32 undef)
+  %any = call <4 x float> @llvm.genx.rdregionf.v4f32.v8f32.i16(<8 x float> %p, i32 0, i32 4, i32 1, i16 %at, i32 undef)
+  %even = call <4 x float> @llvm.genx.rdregionf.v4f32.v8f32.i16(<8 x float> %p, i32 0, i32 4, i32 2, i16 0, i32 undef)
+  %odd = shufflevector <8 x float> %p, <8 x float> poison, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %s = fadd <4 x float> %low, %high
+  %t = fadd contract <4 x float> %low, %c
+  %u = fadd contract <4 x float> %any, %high
+  %v = fadd contract <4 x float> %even, %odd
+  %st = fmul <4 x float> %s, %t
+  %uv = fmul <4 x float> %u, %v
+  %all = fmul <4 x float> %st, %uv
+  ret <4 x float> %all
+}
+declare <4 x float> @llvm.genx.rdregionf.v4f32.v8f32.i16(<8 x float>, i32, i32, i32, i16, i32)
