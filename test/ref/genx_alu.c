@@ -228,6 +228,10 @@ static uint64_t dot4(uint64_t c, uint64_t a, uint64_t b, int form) {
     return c + (uint64_t)sum;
 }
 
+static bool carries(uint64_t a, uint64_t b, unsigned bits) {
+    return ((a + b) & ge_mask(bits)) < a;
+}
+
 static uint64_t several(const ge_inst *i, const uint64_t v[4]) {
     const unsigned bits = i->ret->bits, from = i->arg[0].bits;
     const unsigned by = (unsigned)(v[1] % bits);
@@ -260,7 +264,7 @@ static uint64_t several(const ge_inst *i, const uint64_t v[4]) {
     case BFI2:
         return v[0] ? (v[1] << __builtin_ctzll(v[0]) & v[0]) | (v[2] & ~v[0]) : v[2];
     case CARRY:
-        return (v[0] + v[1]) >> bits & 1;
+        return carries(v[0], v[1], bits);
     case BORROW:
         return v[0] < v[1];
     case SHL:
@@ -313,7 +317,7 @@ static cmc_status carry(ge_inst *i) // {carry, value}
             continue;
         }
         ge_set(r, l, i->param == ADDC ? a + b : a - b);
-        ge_set(c, l, i->param == ADDC ? (a + b) >> r->bits & 1 : a < b);
+        ge_set(c, l, i->param == ADDC ? carries(a, b, r->bits) : a < b);
     }
     return CMC_OK;
 }

@@ -228,6 +228,12 @@ static void genx_arithmetic(void **state) {
         {"declare {i32,i32} @llvm.genx.addc.i32.i32(i32,i32)\n" FN(
              "{i32,i32}", "%r = call {i32,i32} @llvm.genx.addc.i32.i32(i32 -1, i32 2)"),
          "{i32 1, i32 1}"},
+        {"declare {i64,i64} @llvm.genx.addc.i64.i64(i64,i64)\n" FN(
+             "{i64,i64}", "%r = call {i64,i64} @llvm.genx.addc.i64.i64(i64 9223372036854775807, i64 1)"),
+         "{i64 0, i64 -9223372036854775808}"},
+        {"declare {i64,i64} @llvm.genx.addc.i64.i64(i64,i64)\n" FN(
+             "{i64,i64}", "%r = call {i64,i64} @llvm.genx.addc.i64.i64(i64 -1, i64 2)"),
+         "{i64 1, i64 1}"},
         {"declare {i32,i32} @llvm.genx.subb.i32.i32(i32,i32)\n" FN(
              "{i32,i32}", "%r = call {i32,i32} @llvm.genx.subb.i32.i32(i32 1, i32 2)"),
          "{i32 1, i32 -1}"},
