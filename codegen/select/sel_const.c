@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Selects constants that no immediate can hold. A splat is one mov for each legal width. Eight small integers at a time
-// fit a packed immediate, and so do small multiples of a step added to a base (ramps). Any other constant is written in
-// runs of equal lanes.
+// fit a packed immediate, and so do small multiples of a step added to a base (ramps). Ramps of 64 bits are made as
+// dwords with gaps, one for several bases. Any other constant is written in runs of equal lanes.
 
 #include "sel_priv.h"
 
@@ -178,14 +178,46 @@ static isa_operand digits_number(int64_t v, int32_t scale, isa_type t) {
     return isa_imm(image, ISA_F);
 }
 
+// Such digits that this block made recently, or NULL. gaps: digit * step as dwords with gaps, else the digits as words.
+// A register is not kept for long: there may be few.
+static mir_var *find_made(sel *S, const digits *d, uint32_t w, bool gaps) {
+    enum { NEAR = 128 };
+    uint32_t now = S->bb->last ? S->bb->last->id : 0;
+    for (uint32_t k = 0; k < sizeof(S->digits) / sizeof(S->digits[0]); k++) {
+        sel_digits *x = &S->digits[k];
+        if (!x->var || x->block != S->bb || now - x->last_use > NEAR || x->lanes != w || x->imm[0] != d->imm[0] ||
+            x->imm[1] != d->imm[1] || x->step != (gaps ? d->step : 0))
+            continue;
+        x->last_use = now;
+        return x->var;
+    }
+    return NULL;
+}
+
+static void note_made(sel *S, const digits *d, uint32_t w, bool gaps, mir_var *var) {
+    sel_digits *oldest = &S->digits[0];
+    for (uint32_t k = 1; k < sizeof(S->digits) / sizeof(S->digits[0]); k++)
+        oldest = S->digits[k].last_use < oldest->last_use ? &S->digits[k] : oldest;
+    *oldest =
+        (sel_digits){var, S->bb, S->bb->last ? S->bb->last->id : 0, w, {d->imm[0], d->imm[1]}, gaps ? d->step : 0};
+}
+
+static isa_operand digit_words(sel *S, const digits *d, uint32_t w) {
+    mir_var *words = find_made(S, d, w, false);
+    if (!words) {
+        words = sel_var(S, MIR_VAR_GRF, ISA_UW, 2 * w, "c");
+        for (uint32_t i = 0; i < w / 8; i++) {
+            sel_inst(S, ISA_MOV, 8)->i.dst = sel_dst(words, (int32_t)i * 16, ISA_UW, 1);
+            S->bb->last->i.src[0] = isa_imm(d->imm[i], ISA_UV);
+        }
+        note_made(S, d, w, false, words);
+    }
+    return sel_lanes(S, words, 0, w, ISA_UW);
+}
+
 // Emits the digits as words, times the step, plus the base; a step of one and a base of zero need no instruction.
 static void emit_digits(sel *S, const digits *d, uint32_t w, const mir_var *var, int32_t off_b, isa_type t) {
-    mir_var *tmp = sel_var(S, MIR_VAR_GRF, ISA_UW, 2 * w, "c");
-    for (uint32_t i = 0; i < w / 8; i++) {
-        sel_inst(S, ISA_MOV, 8)->i.dst = sel_dst(tmp, (int32_t)i * 16, ISA_UW, 1);
-        S->bb->last->i.src[0] = isa_imm(d->imm[i], ISA_UV);
-    }
-    isa_operand from = sel_lanes(S, tmp, 0, w, ISA_UW), at = sel_lanes(S, var, off_b, w, t);
+    isa_operand from = digit_words(S, d, w), at = sel_lanes(S, var, off_b, w, t);
     bool multiply = d->step != 1 || d->scale, add = d->base != 0;
     if (t == ISA_F || (!multiply && !add)) {
         sel_inst(S, ISA_MOV, w)->i.dst = sel_dst(var, off_b, t, 1);
@@ -226,6 +258,74 @@ static uint32_t try_digits(sel *S, LLVMValueRef c, uint32_t k, const mir_var *va
     return 0;
 }
 
+// Writes digit * step to every second dword from off_b of var on.
+static void emit_gaps(sel *S, const digits *d, uint32_t w, const mir_var *var, int32_t off_b) {
+    isa_operand from = digit_words(S, d, w);
+    mir_inst *m = sel_inst(S, d->step == 1 ? ISA_MOV : ISA_MUL, w);
+    m->i.dst = sel_dst(var, off_b, ISA_UD, 2);
+    m->i.src[0] = from;
+    if (d->step != 1)
+        m->i.src[1] = isa_imm((uint64_t)d->step, ISA_UW);
+}
+
+// base + digit * step by instructions on 64 bits.
+static void emit_ramp64(sel *S, const digits *d, uint32_t w, const mir_var *var, int32_t off_b) {
+    int32_t off[16];
+    mir_var *gaps = find_made(S, d, w, true);
+    if (!gaps) {
+        gaps = sel_var(S, MIR_VAR_GRF, ISA_UD, 8 * w, "c");
+        gaps->align_b = S->m->grf_b;
+        emit_gaps(S, d, w, gaps, 0);
+        note_made(S, d, w, true, gaps);
+    }
+    for (uint32_t k = 0; k < w; k++)
+        off[k] = (int32_t)k * 8;
+    mir_inst *m = sel_inst(S, d->base ? ISA_ADD : ISA_MOV, w);
+    m->i.dst = sel_dst(var, off_b, ISA_Q, 1);
+    m->i.src[0] = sel_region(S, gaps, off, w, ISA_UD);
+    if (d->base)
+        m->i.src[1] = isa_imm((uint64_t)d->base & UINT32_MAX, ISA_D);
+}
+
+// The same in dwords: the upper halves are equal.
+static void emit_ramp_halves(sel *S, const digits *d, uint32_t w, const mir_var *var, int32_t off_b) {
+    int32_t off[16];
+    emit_gaps(S, d, w, var, off_b);
+    for (uint32_t k = 0; k < w; k++)
+        off[k] = off_b + (int32_t)k * 8;
+    if (d->base & UINT32_MAX) {
+        mir_inst *m = sel_inst(S, ISA_ADD, w);
+        m->i.dst = sel_dst(var, off_b, ISA_UD, 2);
+        m->i.src[0] = sel_region(S, var, off, w, ISA_UD);
+        m->i.src[1] = isa_imm((uint64_t)d->base & UINT32_MAX, ISA_UD);
+    }
+    sel_mov(S, w, sel_dst(var, off_b + 4, ISA_UD, 2), isa_imm((uint64_t)d->base >> 32, ISA_UD), NULL);
+}
+
+// Writes a ramp of 64-bit integers. Returns the number of lanes written, 0 if other sequences are as short.
+static uint32_t try_ramp64(sel *S, LLVMValueRef c, uint32_t k, const mir_var *var, int32_t off_b) {
+    uint32_t grf_b = S->m->grf_b;
+    bool whole = S->m->has_int64_mov && S->m->has_int64_add;
+    if (genx_elt_b(LLVMTypeOf(c)) != 8 || genx_is_float(LLVMTypeOf(c)) || off_b % 8)
+        return 0;
+    for (uint32_t w = 16; w >= 8; w /= 2) {
+        digits d;
+        if (genx_lanes(LLVMTypeOf(c)) - k < w || (uint32_t)off_b % grf_b + w * 8 > 2 * grf_b ||
+            !find_digits(c, k, w, &d))
+            continue;
+        if (w / 8 + 2 >= d.runs)
+            continue;
+        if (whole && d.base == (int32_t)d.base)
+            emit_ramp64(S, &d, w, var, off_b);
+        else if (d.base >> 32 == (d.base + 15 * d.step) >> 32)
+            emit_ramp_halves(S, &d, w, var, off_b);
+        else
+            continue;
+        return w;
+    }
+    return 0;
+}
+
 // Names the constant: an expression, or the address of a function or variable.
 static void refuse_constant(sel *S, LLVMValueRef c) {
     enum { MOST = 120 };
@@ -253,7 +353,9 @@ void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
     }
     for (uint32_t k = 0; k < n;) {
         int32_t at = off_b + (int32_t)(k * e);
-        uint32_t run = e == 4 ? try_digits(S, c, k, var, at) : 0; // one mov widens 16 lanes; packed immediates need two
+        uint32_t run = e == 8   ? try_ramp64(S, c, k, var, at)
+                       : e == 4 ? try_digits(S, c, k, var, at)
+                                : 0; // one mov widens 16 lanes; packed immediates need two
         if (!run && try_packed(S, c, k, var, at))
             run = 8;
         if (!run && e == 2)

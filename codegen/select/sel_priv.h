@@ -35,6 +35,14 @@ typedef struct sel_const_flag { // a flag that holds a constant
     uint16_t word;
 } sel_const_flag;
 
+typedef struct sel_digits { // small integers made from packed immediates
+    mir_var *var;           // NULL: unused entry
+    const mir_block *block;
+    uint32_t last_use; // instruction number
+    uint32_t lanes, imm[2];
+    int64_t step; // 0: words; else times this, as dwords with gaps
+} sel_digits;
+
 typedef struct sel_arg { // of a subroutine
     mir_var *var;
     bool called, surface; // surface: every call so far passes the same one, bti
@@ -84,6 +92,7 @@ typedef struct sel {
     int32_t subst_off_b, subst_len_b;
     bool subst_used;               // a source was replaced
     sel_const_flag const_flags[2]; // recently made constant predicates
+    sel_digits digits[4];          // recently made
     bool oom;
     mir_var dummy_var; // helpers return it when memory runs out
     mir_inst dummy_inst;

@@ -50,8 +50,8 @@ static bool is_one_write(const sc *S, LLVMTypeRef t) {
 static bool is_constant(const sc *S, LLVMValueRef c) {
     uint64_t bits;
     return LLVMIsAConstant(c) && !LLVMIsUndef(c) && !LLVMIsAConstantExpr(c) && !LLVMIsAGlobalValue(c) &&
-           genx_is_vec(LLVMTypeOf(c)) && (genx_elt_bits(LLVMTypeOf(c)) == 16 || genx_elt_bits(LLVMTypeOf(c)) == 32) &&
-           is_one_write(S, LLVMTypeOf(c)) && !genx_const_splat(c, &bits);
+           genx_is_vec(LLVMTypeOf(c)) && genx_elt_bits(LLVMTypeOf(c)) >= 16 && is_one_write(S, LLVMTypeOf(c)) &&
+           !genx_const_splat(c, &bits);
 }
 
 // Does the instruction compute with its operands, lane by lane?
