@@ -55,7 +55,8 @@ void lg_start_writing(lg *L, LLVMValueRef old);
 void lg_mark_written(lg *L, const int32_t *off, uint32_t n, uint32_t elt_b);
 // Can selection handle the predicate without slicing: at most 16 lanes, in half a flag register?
 bool lg_mask_simple(lg *L, LLVMValueRef m);
-bool lg_mask_wide(lg *L, LLVMValueRef m); // 32 lanes in a whole flag register
+bool lg_mask_wide(lg *L, LLVMValueRef m);                   // 32 lanes in a whole flag register
+bool lg_is_lane_message(LLVMValueRef user, LLVMValueRef m); // a message with an address for each lane, under this mask
 void lg_find_wide_masks(lg *L, LLVMValueRef fn);
 bool lg_compare_fits(lg *L, LLVMValueRef cmp); // in one instruction, whatever other predicates are live
 bool lg_mask_fits(lg *L, LLVMValueRef m, uint32_t s, uint32_t w);

@@ -30,7 +30,11 @@ static bool in_slices(lg *L, LLVMValueRef m) {
     return false;
 }
 
-// Messages of 32 lanes already take their predicate in halves.
+// A message of 32 lanes takes its predicate in a whole flag register.
+static bool needs_wide(lg *L, LLVMValueRef user, LLVMValueRef m) {
+    return genx_lanes(LLVMTypeOf(m)) == 32 && !lg_mask_wide(L, m) && lg_is_lane_message(user, m);
+}
+
 static bool needs_whole(lg *L, LLVMValueRef user, uint32_t lanes) {
     if (LLVMIsABitCastInst(user))
         return true;
@@ -58,7 +62,7 @@ static bool make_whole(lg *L, LLVMValueRef m) {
     LLVMValueRef whole = NULL;
     genx_foreach_use_safe(m, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!needs_whole(L, user, n) || (!whole && !in_slices(L, m)))
+        if (!needs_wide(L, user, m) && (!needs_whole(L, user, n) || (!whole && !in_slices(L, m))))
             continue;
         while (next && LLVMGetUser(next) == user) // setting the operand unlinks this user's uses
             next = LLVMGetNextUse(next);

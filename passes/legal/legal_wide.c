@@ -13,6 +13,8 @@
 
 #include "legal_priv.h"
 
+#include <cmc/genx_mem.h>
+
 static bool is_32(LLVMValueRef m) {
     return genx_is_bool(LLVMTypeOf(m)) && genx_lanes(LLVMTypeOf(m)) == 32;
 }
@@ -26,14 +28,20 @@ static bool is_candidate(lg *L, LLVMValueRef m) {
                                                              LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(m))));
 }
 
-// Messages and branches take at most 16 lanes.
-static bool takes_wide(lg *L, LLVMValueRef user) {
+bool lg_is_lane_message(LLVMValueRef user, LLVMValueRef m) {
+    mem_desc d;
+    return mem_describe(user, &d) && d.pred >= 0 && LLVMGetOperand(user, (unsigned)d.pred) == m;
+}
+
+// Branches take at most 16 lanes.
+static bool takes_wide(lg *L, LLVMValueRef user, LLVMValueRef m) {
     genx_id id = genx_call_id(user);
     if (LLVMIsABitCastInst(user))
         return !genx_is_vec(LLVMTypeOf(user));
     if (genx_is_bool(LLVMTypeOf(user)) && genx_is_vec(LLVMTypeOf(user)))
         return id == GENX_RDPREDREGION || lg_mask_wide(L, user);
-    return LLVMIsASelectInst(user) || genx_is_wrregion(user) || id == GENX_ANY || id == GENX_ALL;
+    return LLVMIsASelectInst(user) || genx_is_wrregion(user) || id == GENX_ANY || id == GENX_ALL ||
+           lg_is_lane_message(user, m);
 }
 
 static bool stays_wide(lg *L, LLVMValueRef m) {
@@ -43,7 +51,7 @@ static bool stays_wide(lg *L, LLVMValueRef m) {
             return false;
     }
     genx_foreach_use(m, u)
-        if (!takes_wide(L, LLVMGetUser(u)))
+        if (!takes_wide(L, LLVMGetUser(u), m))
             return false;
     return true;
 }

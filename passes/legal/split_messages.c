@@ -9,7 +9,8 @@
 // 32 lanes is the widest message (selection and lowering make two of it where the hardware takes 16). If the last part
 // is not a power of two, it is rounded up, and its surplus lanes are disabled so that they access no memory. With a
 // predicate that is not constant, the last part is split into powers of two instead. Predicates of more than 16 lanes
-// are recomputed for each part: a target has only 64 flag bits.
+// are recomputed for each part: a target has only 64 flag bits. Where the hardware takes 32 lanes, a predicate that
+// stays whole in 32 flag bits (legal_wide.c) has parts of 32 lanes.
 // Needs: gx_lower. Keeps: the order of messages. Runs before gx_legalize, which splits the regions built here.
 
 #include "passes_priv.h"
@@ -29,8 +30,9 @@ typedef struct split {
     LLVMValueRef v;
     mem_desc d;
     uint32_t lanes;
-    uint32_t elts;  // values per lane in data and results, one value of all lanes after the other
-    uint32_t group; // adjacent values of a lane: 4 for the bytes of svm.gather, else 1
+    uint32_t elts;   // values per lane in data and results, one value of all lanes after the other
+    uint32_t group;  // adjacent values of a lane: 4 for the bytes of svm.gather, else 1
+    uint32_t data_b; // bytes of a lane's values in registers
 } split;
 
 typedef struct part {
@@ -161,8 +163,32 @@ static bool fixed_mask(const split *s, LLVMValueRef *m) {
     return !*m || LLVMIsAConstant(*m);
 }
 
+// Can 32 lanes of the predicate be in a whole flag register? Compares take one instruction then.
+static bool mask_in_32(const split *s, LLVMValueRef m, uint32_t depth) {
+    enum { MAX_DEPTH = 8 };
+    if (LLVMIsAConstant(m))
+        return depth > 0;
+    if (LLVMIsACmpInst(m)) {
+        uint32_t e = genx_elt_b(LLVMTypeOf(LLVMGetOperand(m, 0)));
+        return e > 1 && e * MAX_LANES <= 2u * s->cx->model->grf_b;
+    }
+    return genx_is_logic(m) && depth < MAX_DEPTH && mask_in_32(s, LLVMGetOperand(m, 0), depth + 1) &&
+           mask_in_32(s, LLVMGetOperand(m, 1), depth + 1);
+}
+
+// The most lanes of a part under this predicate; NULL = all lanes are enabled. The data of a message are in at most
+// eight registers.
+static uint32_t max_lanes(const split *s, LLVMValueRef mask) {
+    enum { MAX_DATA = 8 };
+    if (!mask)
+        return MAX_LANES;
+    bool whole = s->cx->model->lsc_max_exec >= MAX_LANES && s->d.place != MEM_TYPED && genx_is_vec(LLVMTypeOf(mask)) &&
+                 s->data_b * MAX_LANES <= MAX_DATA * (uint32_t)s->cx->model->grf_b && mask_in_32(s, mask, 0);
+    return whole ? MAX_LANES : MAX_MASK;
+}
+
 static uint32_t next_width(const split *s, LLVMValueRef mask, uint32_t first) {
-    uint32_t left = s->lanes - first, w = mask ? MAX_MASK : MAX_LANES;
+    uint32_t left = s->lanes - first, w = max_lanes(s, mask);
     while (w > left)
         w /= 2;
     return w;
@@ -269,16 +295,16 @@ static bool try_split(split *s) {
     s->lanes = mem_lanes(s->v, &s->d);
     s->elts = mem_elements(s->v, &s->d);
     s->group = 1;
+    LLVMTypeRef t = s->d.data >= 0 ? LLVMTypeOf(LLVMGetOperand(s->v, (unsigned)s->d.data)) : LLVMTypeOf(s->v);
+    s->data_b = LLVMGetTypeKind(t) == LLVMVoidTypeKind ? 0 : s->elts * (genx_elt_b(t) < 4 ? 4 : genx_elt_b(t));
     bool bytes = s->d.blocks >= 0 && s->d.place == MEM_A64 && s->elts == 4;
-    if (bytes) {
-        LLVMTypeRef t = s->d.data >= 0 ? LLVMTypeOf(LLVMGetOperand(s->v, (unsigned)s->d.data)) : LLVMTypeOf(s->v);
-        if (genx_elt_b(t) == 1) {
-            s->group = 4;
-            s->elts = 1;
-        }
+    if (bytes && genx_elt_b(t) == 1) {
+        s->group = 4;
+        s->elts = 1;
+        s->data_b = 4;
     }
     bool fixed = fixed_mask(s, &mask), pow2 = !(s->lanes & (s->lanes - 1));
-    if (pow2 && s->lanes <= (mask ? MAX_MASK : MAX_LANES))
+    if (pow2 && s->lanes <= max_lanes(s, mask))
         return false;
     // Without a predicate operand no lane can be disabled.
     cut(s, mask, fixed && s->d.pred >= 0);
