@@ -7,6 +7,7 @@
 //     %t = add i32 %a, %b;  %r = add i32 %t, %c                %r = llvm.genx.add3(%a, %b, %c)
 //     %t = sub i32 %a, %b;  %r = add i32 %t, %c                %r = llvm.genx.add3(%a, -%b, %c), the negation an instruction
 //     %t = mul i32 %a, 12;  %r = add i32 %t, %c                %r = llvm.genx.ssmad(%a, 12, %c)
+//     %t = shl i32 %a, 2;  %r = add i32 %t, %c                 %r = llvm.genx.ssmad(%a, 4, %c)
 //     %x = sext <8 x i16> %a;  %y = sext i16 %w, in all lanes  %r = llvm.genx.ssmad(%x, %y, %c)
 //     %t = mul <8 x i32> %x, %y;  %r = add <8 x i32> %t, %c
 //     %x = sext i16 %w;  %r = mul <8 x i32> %x in all lanes, %y  %r = mul (sext of %w in all lanes), %y, the word a source
@@ -256,6 +257,11 @@ static bool fits_extended(LLVMValueRef v) {
     return extends_words(v) ? fits(LLVMGetOperand(v, 0), true) : fits(v, true);
 }
 
+// A factor or the rest of a sum of words. Where no operation takes bytes, extended ones are moved anyway.
+static bool fits_words(const former *f, LLVMValueRef v) {
+    return fits(v, true) || (!f->cx->model->has_byte_alu && extends(v, 8));
+}
+
 // A row of bytes that several instructions read, which is extended once for all of them.
 static bool shared_bytes(LLVMValueRef v) {
     return extends(v, 8) && !genx_single_use(v);
@@ -273,19 +279,36 @@ static bool dword_factors(former *f, LLVMValueRef x, LLVMValueRef y) {
     return (one_word(f, y) && fits_extended(x)) || (one_word(f, x) && fits_extended(y));
 }
 
+// A product, or a shift that is one by a power of two, which fits a word. False for other values.
+static bool product_of(former *f, LLVMValueRef m, LLVMValueRef *x, LLVMValueRef *y) {
+    enum { MAX_SHIFT = 14 };
+    int64_t n;
+    if (!is_op(m, LLVMMul) && !(is_op(m, LLVMShl) && splat_const(LLVMGetOperand(m, 1), &n) && n >= 0 && n <= MAX_SHIFT))
+        return false;
+    *x = LLVMGetOperand(m, 0);
+    *y = LLVMGetOperand(m, 1);
+    if (is_op(m, LLVMShl)) // the builder folds constants
+        *y = LLVMBuildShl(f->b, LLVMBuildNeg(f->b, LLVMConstAllOnes(LLVMTypeOf(m)), ""), *y, "");
+    return true;
+}
+
+// Can a mad add c to the product m? Its factors are *x and *y.
+static bool mad_takes(former *f, LLVMValueRef m, LLVMValueRef c, LLVMValueRef *x, LLVMValueRef *y) {
+    bool narrow = genx_elt_bits(LLVMTypeOf(c)) == 16;
+    if (!f->cx->model->has_int_mad || LLVMIsConstant(c) || !product_of(f, m, x, y) || !genx_single_use(m) ||
+        LLVMIsConstant(*x) || LLVMGetInstructionParent(m) != LLVMGetInstructionParent(LLVMGetUser(LLVMGetFirstUse(m))))
+        return false;
+    if (narrow)
+        return fits_words(f, c) && fits_words(f, *x) && fits_words(f, *y);
+    return fits_extended(c) && dword_factors(f, *x, *y);
+}
+
 static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
-    if (!f->cx->model->has_int_mad || !is_op(v, LLVMAdd) || !is_word(LLVMTypeOf(v)) || !packed_user(v))
+    if (!is_op(v, LLVMAdd) || !is_word(LLVMTypeOf(v)) || !packed_user(v))
         return NULL;
     for (unsigned k = 0; k < 2; k++) {
-        LLVMValueRef m = LLVMGetOperand(v, k), c = LLVMGetOperand(v, 1 - k);
-        if (!is_op(m, LLVMMul) || !genx_single_use(m) || LLVMGetInstructionParent(m) != LLVMGetInstructionParent(v) ||
-            LLVMIsConstant(c))
-            continue;
-        LLVMValueRef x = LLVMGetOperand(m, 0), y = LLVMGetOperand(m, 1);
-        bool narrow = genx_elt_bits(LLVMTypeOf(v)) == 16;
-        if (!(narrow ? fits(c, true) : fits_extended(c)))
-            continue;
-        if (LLVMIsConstant(x) || !(narrow ? fits(x, true) && fits(y, true) : dword_factors(f, x, y)))
+        LLVMValueRef m = LLVMGetOperand(v, k), c = LLVMGetOperand(v, 1 - k), x, y;
+        if (!mad_takes(f, m, c, &x, &y))
             continue;
         LLVMValueRef a = read_word(f, x, false), b = read_word(f, y, false);
         LLVMValueRef args[3] = {a, b, c};
@@ -316,11 +339,12 @@ static LLVMValueRef add3_of(former *f, LLVMValueRef v, LLVMValueRef s, LLVMValue
     LLVMValueRef args[3] = {LLVMGetOperand(s, 0), LLVMGetOperand(s, 1), c};
     bool minus[3] = {turned, is_op(s, LLVMSub) != turned, less && !turned};
     unsigned constants = 0;
+    LLVMValueRef x, y;
     for (unsigned i = 0; i < 3; i++) {
         constants += LLVMIsConstant(args[i]) != 0;
         if (!fits(args[i], true) || (minus[i] && LLVMIsConstant(args[i])))
             return NULL;
-        if (i < 2 && is_op(args[i], LLVMMul) && genx_single_use(args[i])) // it becomes a mad; c would already be one
+        if (i < 2 && is_op(s, LLVMAdd) && mad_takes(f, args[i], args[1 - i], &x, &y)) // c would already be one
             return NULL;
     }
     for (unsigned i = 0; i < 3 && constants <= 1; i++)
