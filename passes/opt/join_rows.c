@@ -12,7 +12,16 @@
 // Why: matrices for dpas hold two rows element by element. A float instruction cannot write every second element of a
 // register from packed sources, so each row took its operations and one more copy, at half of the register's width.
 // How: follows both rows' operations to where they differ, or where joining costs more than it saves, and counts
-// instructions on both sides. Rows one after another are joined as well, where one instruction computes both.
+// instructions on both sides. Rows one after another are joined as well, where one instruction computes both. Slices of
+// one vector that continue each other are read as one, also where rows replace their own bytes in place:
+//
+//   before                                                       after
+//     %b0 = rdregion %v, 16 bytes at 512                           %b = rdregion %v, 32 bytes at 512
+//     %w0 = wrregion %v, (mul (zext %b0), %k), row 0               %w1 = wrregion %v, (mul (zext %b), %kk), rows 0 and 1
+//     %b1 = rdregion %w0, 16 bytes at 528
+//     %w1 = wrregion %w0, (mul (zext %b1), %k), row 1
+//
+// A row that is written, read back and written again is one write first.
 // Leaves alone: writes with masks, variable offsets, values with other users.
 
 #include <cmc/genx_bale.h>
@@ -74,6 +83,74 @@ static bool overlap(const genx_region *a, const genx_region *b) {
     return false;
 }
 
+// A row that is written, read back and written again
+
+// The only write among the users of w, which replaces all that w writes; NULL if others than reads of that need w.
+static LLVMValueRef replaced_by(LLVMValueRef w, const genx_region *r) {
+    LLVMValueRef next = NULL;
+    genx_region s;
+    genx_foreach_use(w, u) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool write = genx_is_wrregion(user) && LLVMGetOperand(user, GENX_WR_OLD) == w &&
+                     LLVMGetOperand(user, GENX_WR_NEW) != w && genx_mask_is_true(user);
+        if (!(write && !next) && !genx_is_rdregion(user))
+            return NULL;
+        if (!genx_region_of(user, &s) || !s.off_const || !genx_region_same(&s, r))
+            return NULL;
+        if (write)
+            next = user;
+        else if (LLVMTypeOf(user) != LLVMTypeOf(LLVMGetOperand(w, GENX_WR_NEW)))
+            return NULL;
+    }
+    return next;
+}
+
+static bool skip_replaced(LLVMValueRef w) {
+    genx_region r;
+    if (!row_write(w, &r) || !replaced_by(w, &r))
+        return false;
+    genx_foreach_use_safe(w, u, next) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!genx_is_rdregion(user))
+            continue;
+        LLVMReplaceAllUsesWith(user, LLVMGetOperand(w, GENX_WR_NEW));
+        LLVMInstructionEraseFromParent(user);
+    }
+    LLVMReplaceAllUsesWith(w, LLVMGetOperand(w, GENX_WR_OLD));
+    LLVMInstructionEraseFromParent(w);
+    return true;
+}
+
+// Finding two rows
+
+// Whether v, seen as other elements or not, is only read, and none of r.
+static bool reads_others(LLVMValueRef v, const genx_region *r) {
+    genx_region s;
+    if (genx_is_rdregion(v))
+        return genx_region_of(v, &s) && s.off_const && !overlap(&s, r);
+    if (!LLVMIsABitCastInst(v))
+        return false;
+    genx_foreach_use(v, u)
+        if (!genx_is_rdregion(LLVMGetUser(u)) || !reads_others(LLVMGetUser(u), r))
+            return false;
+    return true;
+}
+
+// Whether the write w of r can move down its chain to the write `last`: nothing between needs or replaces it.
+static bool can_move(LLVMValueRef w, const genx_region *r, LLVMValueRef last) {
+    genx_region s;
+    for (LLVMValueRef x = last; x != w;) {
+        LLVMValueRef old = LLVMGetOperand(x, GENX_WR_OLD);
+        genx_foreach_use(old, u)
+            if (LLVMGetUser(u) != x && !reads_others(LLVMGetUser(u), r))
+                return false;
+        if (LLVMGetOperand(x, GENX_WR_NEW) == old || (old != w && (!genx_region_of(old, &s) || overlap(&s, r))))
+            return false;
+        x = old;
+    }
+    return true;
+}
+
 // Finds the row beside the one that `second` writes, up its chain of writes.
 static bool find(const jr *J, LLVMValueRef second, rows *p) {
     genx_region r, s;
@@ -82,13 +159,13 @@ static bool find(const jr *J, LLVMValueRef second, rows *p) {
     LLVMValueRef w = LLVMGetOperand(second, GENX_WR_OLD);
     for (uint32_t k = 0; k < MAX_LINKS; k++, w = LLVMGetOperand(w, GENX_WR_OLD)) {
         if (!LLVMIsAInstruction(w) || LLVMGetInstructionParent(w) != LLVMGetInstructionParent(second) ||
-            !genx_single_use(w) || !genx_is_wrregion(w) || !genx_region_of(w, &s) || !s.off_const || s.off_vector)
+            !genx_is_wrregion(w) || !genx_region_of(w, &s) || !s.off_const || s.off_vector)
             return false;
         if (row_write(w, &s) && side_by_side(&r, &s, p)) {
             LLVMValueRef a = LLVMGetOperand(w, GENX_WR_NEW), b = LLVMGetOperand(second, GENX_WR_NEW);
             *p = (rows){w,        second,  r.off_b < s.off_b ? b : a, r.off_b < s.off_b ? a : b, p->n, p->elt_b,
                         p->off_b, p->woven};
-            return LLVMTypeOf(a) == LLVMTypeOf(b);
+            return LLVMTypeOf(a) == LLVMTypeOf(b) && can_move(w, &s, second);
         }
         if (overlap(&r, &s))
             return false;
@@ -97,6 +174,10 @@ static bool find(const jr *J, LLVMValueRef second, rows *p) {
 }
 
 // Costs
+
+static bool is_extension(LLVMValueRef v) {
+    return LLVMIsAZExtInst(v) || LLVMIsASExtInst(v);
+}
 
 static bool is_operation(LLVMValueRef v) {
     if (!LLVMIsAInstruction(v) || !genx_single_use(v))
@@ -107,8 +188,10 @@ static bool is_operation(LLVMValueRef v) {
         return genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, 0))) &&
                genx_lanes(LLVMTypeOf(LLVMGetOperand(v, 0))) == genx_lanes(LLVMTypeOf(v));
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    return (genx_is_int_op(o) || o == LLVMFAdd || o == LLVMFSub || o == LLVMFMul) && genx_is_vec(LLVMTypeOf(v)) &&
-           genx_elt_bits(LLVMTypeOf(v)) <= 32 && genx_elt_b(LLVMTypeOf(v)) > 1;
+    if (is_extension(v) && genx_elt_b(LLVMTypeOf(LLVMGetOperand(v, 0))) == 0)
+        return false;
+    return (genx_is_int_op(o) || is_extension(v) || o == LLVMFAdd || o == LLVMFSub || o == LLVMFMul) &&
+           genx_is_vec(LLVMTypeOf(v)) && genx_elt_bits(LLVMTypeOf(v)) <= 32 && genx_elt_b(LLVMTypeOf(v)) > 1;
 }
 
 static unsigned operands_of(LLVMValueRef v) {
@@ -148,10 +231,54 @@ static LLVMValueRef neighbours(LLVMValueRef a, LLVMValueRef b, uint32_t *off_b) 
     return LLVMGetOperand(s, 0);
 }
 
+// The vector that the slice r of v comes from: writes of other bytes and views as other elements leave it as it is.
+static LLVMValueRef origin(LLVMValueRef v, const genx_region *r) {
+    genx_region s;
+    for (uint32_t k = 0; k < 2 * MAX_LINKS; k++) {
+        if (LLVMIsABitCastInst(v) && genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, 0))))
+            v = LLVMGetOperand(v, 0);
+        else if (genx_is_wrregion(v) && genx_region_of(v, &s) && s.off_const && !s.off_vector && !overlap(&s, r))
+            v = LLVMGetOperand(v, GENX_WR_OLD);
+        else
+            break;
+    }
+    return v;
+}
+
+// The one of two operands that is the second row's.
+static LLVMValueRef later(const rows *p, LLVMValueRef a, LLVMValueRef b) {
+    return p->hi == LLVMGetOperand(p->second, GENX_WR_NEW) ? b : a;
+}
+
+// Whether a and b are slices of one vector that make one row, *out, in the order in which the rows are joined. The
+// later version of the vector must have both: the earlier one may be no more at the second row.
+static bool one_slice(const rows *p, LLVMValueRef a, LLVMValueRef b, genx_region *out) {
+    genx_region x, y;
+    if (!genx_is_rdregion(a) || !genx_is_rdregion(b) || !genx_region_of(a, &x) || !genx_region_of(b, &y) ||
+        !x.off_const || !y.off_const || x.off_vector || y.off_vector || x.lanes != p->n || y.lanes != p->n ||
+        x.elt_b != y.elt_b || LLVMTypeOf(a) != LLVMTypeOf(b) ||
+        LLVMGetInstructionParent(a) != LLVMGetInstructionParent(b))
+        return false;
+    uint32_t step = step_of(&x), gap_b = p->woven ? step * x.elt_b / 2 : p->n * step * x.elt_b;
+    if (!step || step != step_of(&y) || y.off_b != x.off_b + gap_b || gap_b % x.elt_b || (p->woven && step % 2))
+        return false;
+    *out = genx_row_region(2 * p->n, x.off_b, x.elt_b);
+    out->stride = p->woven ? step / 2 : step;
+    out->vstride = out->width * out->stride;
+    LLVMValueRef at = later(p, a, b);
+    return origin(LLVMGetOperand(at, 0), out) ==
+           (at == a ? origin(LLVMGetOperand(b, 0), &y) : origin(LLVMGetOperand(a, 0), &x));
+}
+
 // Bytes that become wider numbers: a move of its own, where instructions do not read bytes.
 static bool is_widening(const jr *J, LLVMValueRef v) {
-    return (LLVMIsAZExtInst(v) || LLVMIsASExtInst(v)) && genx_single_use(v) && !J->cx->model->has_byte_alu &&
+    return is_extension(v) && genx_single_use(v) && !J->cx->model->has_byte_alu &&
            genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 8;
+}
+
+// Instructions for v itself: views and extensions are part of those that read them.
+static uint32_t own_cost(const jr *J, LLVMValueRef v) {
+    return LLVMIsABitCastInst(v) || (is_extension(v) && !is_widening(J, v)) ? 0 : ONE;
 }
 
 // The row's own operations.
@@ -161,7 +288,7 @@ static uint32_t alone(const jr *J, LLVMValueRef v, uint32_t depth) {
         return is_widening(J, v) ? ONE : 0;
     for (unsigned k = 0; k < operands_of(v); k++)
         cost += alone(J, LLVMGetOperand(v, k), depth + 1);
-    return cost + (LLVMIsABitCastInst(v) ? 0 : ONE);
+    return cost + own_cost(J, v);
 }
 
 // A float instruction's operands have one place in their registers: another place for the result is a copy.
@@ -173,7 +300,7 @@ static uint32_t moved(const jr *J, uint32_t off_b) {
 static uint32_t copies(const jr *J, const rows *p, LLVMValueRef v, uint32_t off_b) {
     while (is_operation(v) && LLVMIsABitCastInst(v))
         v = LLVMGetOperand(v, 0);
-    if (!is_operation(v))
+    if (!is_operation(v) || is_extension(v))
         return is_widening(J, v) ? 0 : 2 * ONE;
     if (!J->cx->model->fp_region_aligned || !genx_is_float(LLVMTypeOf(v)))
         return 0;
@@ -188,17 +315,22 @@ static uint32_t times_shared(const jr *J, LLVMValueRef v) {
 static uint32_t as_leaf(const jr *J, const rows *p, LLVMValueRef a, LLVMValueRef b) {
     uint64_t bits;
     uint32_t off_b;
+    genx_region r;
     if (a == b)
         return (LLVMIsConstant(a) && genx_const_splat(a, &bits)) || splat_of(a) ? 0 : 2 * ONE / times_shared(J, a);
     if (neighbours(a, b, &off_b))
         return ONE;
+    if (one_slice(p, a, b, &r)) // the float unit reads whole registers
+        return genx_is_float(LLVMTypeOf(a)) && r.stride > 1 ? ONE
+               : genx_is_float(LLVMTypeOf(a))               ? moved(J, r.off_b)
+                                                            : 0;
     return alone(J, a, 0) + alone(J, b, 0) + copies(J, p, a, 0);
 }
 
 static uint32_t joined(const jr *J, const rows *p, LLVMValueRef a, LLVMValueRef b, uint32_t depth);
 
 static uint32_t as_operation(const jr *J, const rows *p, LLVMValueRef a, LLVMValueRef b, uint32_t depth) {
-    uint32_t cost = LLVMIsABitCastInst(a) ? 0 : ONE;
+    uint32_t cost = own_cost(J, a);
     for (unsigned k = 0; k < operands_of(a); k++)
         cost += joined(J, p, LLVMGetOperand(a, k), LLVMGetOperand(b, k), depth + 1);
     return cost;
@@ -305,6 +437,13 @@ static LLVMValueRef read_neighbours(jr *J, const rows *p, LLVMValueRef from, uin
     return genx_build_rd(J->b, J->mod, from, &r, false);
 }
 
+static LLVMValueRef read_slice(jr *J, const rows *p, LLVMValueRef at, const genx_region *r) {
+    LLVMPositionBuilderBefore(J->b, at);
+    LLVMValueRef v = genx_build_rd(J->b, J->mod, LLVMGetOperand(at, 0), r, false);
+    LLVMPositionBuilderBefore(J->b, p->second);
+    return v;
+}
+
 static LLVMValueRef operate(jr *J, LLVMValueRef like, LLVMValueRef *ops, uint32_t lanes) {
     LLVMTypeRef t = LLVMVectorType(genx_elt_type(LLVMTypeOf(like)), lanes);
     LLVMValueRef v;
@@ -313,6 +452,8 @@ static LLVMValueRef operate(jr *J, LLVMValueRef like, LLVMValueRef *ops, uint32_
         v = LLVMBuildCall2(J->b, LLVMGlobalGetValueType(f), f, ops, LLVMGetNumArgOperands(like), "");
     } else if (LLVMIsABitCastInst(like)) {
         v = LLVMBuildBitCast(J->b, ops[0], t, "");
+    } else if (is_extension(like)) {
+        v = LLVMBuildCast(J->b, LLVMGetInstructionOpcode(like), ops[0], t, "");
     } else {
         v = LLVMBuildBinOp(J->b, LLVMGetInstructionOpcode(like), ops[0], ops[1], "");
     }
@@ -323,9 +464,12 @@ static LLVMValueRef operate(jr *J, LLVMValueRef like, LLVMValueRef *ops, uint32_
 
 static LLVMValueRef build(jr *J, const rows *p, LLVMValueRef a, LLVMValueRef b, uint32_t depth) {
     uint32_t off_b;
+    genx_region r;
     if (a == b)
         return both_same(J, p, a);
     if (is_leaf(J, p, a, b, depth)) {
+        if (one_slice(p, a, b, &r))
+            return read_slice(J, p, later(p, a, b), &r);
         LLVMValueRef from = neighbours(a, b, &off_b);
         return from ? read_neighbours(J, p, from, off_b) : write_both(J, p, a, b);
     }
@@ -357,12 +501,15 @@ bool gx_join_rows(gx_ctx *cx, LLVMValueRef fn) {
             .uses.arena = cx->arena,
             .doubled = {{.arena = cx->arena}, {.arena = cx->arena}}};
     rows p;
+    bool changed = false;
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst_reverse_safe(bb, i, next)
+            changed |= skip_replaced(i);
     genx_foreach_block(fn, bb)
         genx_foreach_inst(bb, i)
             if (find(&J, i, &p))
                 count(&J, &p, p.lo, p.hi, 0);
     J.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(J.mod));
-    bool changed = false;
     genx_foreach_block(fn, bb) {
         genx_foreach_inst_safe(bb, i, next) {
             while (find(&J, i, &p) && pays(&J, &p)) {

@@ -6,6 +6,8 @@
 declare <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half>, <16 x half>, i32, i32, i32, i16, i32, i1) memory(none) nounwind willreturn
 declare half @llvm.genx.rdregionf.f16.v64f16.i16(<64 x half>, i32, i32, i32, i16, i32) memory(none) nounwind willreturn
 declare <16 x half> @llvm.genx.rdregionf.v16f16.v64f16.i16(<64 x half>, i32, i32, i32, i16, i32) memory(none) nounwind willreturn
+declare <64 x half> @llvm.genx.wrregionf.v64f16.f16.i16.i1(<64 x half>, half, i32, i32, i32, i16, i32, i1) memory(none) nounwind willreturn
+declare <16 x i8> @llvm.genx.rdregioni.v16i8.v128i8.i16(<128 x i8>, i32, i32, i32, i16, i32) memory(none) nounwind willreturn
 declare <16 x half> @llvm.fmuladd.v16f16(<16 x half>, <16 x half>, <16 x half>)
 
 ; Every second element: the values that both rows read are doubled once for all rows.
@@ -163,4 +165,117 @@ define <64 x half> @other_flags(<16 x i16> %x0, <16 x i16> %x1, <16 x half> %z, 
   %m1 = fmul contract <16 x half> %s1, %k
   %b = call <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half> %a, <16 x half> %m1, i32 32, i32 16, i32 2, i16 2, i32 undef, i1 true)
   ret <64 x half> %b
+}
+
+; A lane of the first row that is written again before the second row keeps its last value.
+; CHECK-LABEL: @replaced
+; CHECK-NOT: <32 x half>
+; CHECK: ret <64 x half>
+define <64 x half> @replaced(<16 x half> %y0, <16 x half> %y1, half %k) {
+  %s0 = fsub <16 x half> %y0, <half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00>
+  %t0 = fmul <16 x half> %s0, <half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000>
+  %m0 = fadd <16 x half> %t0, <half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000>
+  %a = call <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half> undef, <16 x half> %m0, i32 16, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  %c = call <64 x half> @llvm.genx.wrregionf.v64f16.f16.i16.i1(<64 x half> %a, half %k, i32 0, i32 1, i32 0, i16 6, i32 undef, i1 true)
+  %s1 = fsub <16 x half> %y1, <half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00, half 0xH3C00>
+  %t1 = fmul <16 x half> %s1, <half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000>
+  %m1 = fadd <16 x half> %t1, <half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000, half 0xH4000>
+  %b = call <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half> %c, <16 x half> %m1, i32 16, i32 16, i32 1, i16 32, i32 undef, i1 true)
+  ret <64 x half> %b
+}
+
+; Bytes that halves replace in place: both slices are read before the first row is written.
+; CHECK-LABEL: @in_place
+; CHECK: [[V:%.*]] = bitcast <64 x half> %v to <128 x i8>
+; CHECK: [[B:%.*]] = call <32 x i8> @llvm.genx.rdregioni.v32i8.v128i8.i16(<128 x i8> {{.*}}, i32 32, i32 32, i32 1, i16 64,
+; CHECK: [[X:%.*]] = zext <32 x i8> [[B]] to <32 x i16>
+; CHECK: or <32 x i16> [[X]]
+; CHECK: [[S:%.*]] = fsub <32 x half>
+; CHECK: call <64 x half> @llvm.genx.wrregionf.v64f16.v32f16.i16.i1(<64 x half> {{.*}}, <32 x half> [[S]], i32 32, i32 32, i32 1, i16 0,
+; CHECK: call <32 x i8> @llvm.genx.rdregioni.v32i8.v128i8.i16(<128 x i8> {{.*}}, i32 32, i32 32, i32 1, i16 96,
+; CHECK: call <64 x half> @llvm.genx.wrregionf.v64f16.v32f16.i16.i1(<64 x half> {{.*}}, <32 x half> {{.*}}, i32 32, i32 32, i32 1, i16 64,
+define <64 x half> @in_place(<64 x half> %v) {
+  %v0 = bitcast <64 x half> %v to <128 x i8>
+  %b0 = call <16 x i8> @llvm.genx.rdregioni.v16i8.v128i8.i16(<128 x i8> %v0, i32 16, i32 16, i32 1, i16 64, i32 undef)
+  %x0 = zext <16 x i8> %b0 to <16 x i16>
+  %o0 = or <16 x i16> %x0, <i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600>
+  %h0 = bitcast <16 x i16> %o0 to <16 x half>
+  %s0 = fsub <16 x half> %h0, <half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400>
+  %w0 = call <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half> %v, <16 x half> %s0, i32 16, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  %v1 = bitcast <64 x half> %w0 to <128 x i8>
+  %b1 = call <16 x i8> @llvm.genx.rdregioni.v16i8.v128i8.i16(<128 x i8> %v1, i32 16, i32 16, i32 1, i16 80, i32 undef)
+  %x1 = zext <16 x i8> %b1 to <16 x i16>
+  %o1 = or <16 x i16> %x1, <i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600>
+  %h1 = bitcast <16 x i16> %o1 to <16 x half>
+  %s1 = fsub <16 x half> %h1, <half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400>
+  %w1 = call <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half> %w0, <16 x half> %s1, i32 16, i32 16, i32 1, i16 32, i32 undef, i1 true)
+  %v2 = bitcast <64 x half> %w1 to <128 x i8>
+  %b2 = call <16 x i8> @llvm.genx.rdregioni.v16i8.v128i8.i16(<128 x i8> %v2, i32 16, i32 16, i32 1, i16 96, i32 undef)
+  %x2 = zext <16 x i8> %b2 to <16 x i16>
+  %o2 = or <16 x i16> %x2, <i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600>
+  %h2 = bitcast <16 x i16> %o2 to <16 x half>
+  %s2 = fsub <16 x half> %h2, <half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400>
+  %w2 = call <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half> %w1, <16 x half> %s2, i32 16, i32 16, i32 1, i16 64, i32 undef, i1 true)
+  %v3 = bitcast <64 x half> %w2 to <128 x i8>
+  %b3 = call <16 x i8> @llvm.genx.rdregioni.v16i8.v128i8.i16(<128 x i8> %v3, i32 16, i32 16, i32 1, i16 112, i32 undef)
+  %x3 = zext <16 x i8> %b3 to <16 x i16>
+  %o3 = or <16 x i16> %x3, <i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600>
+  %h3 = bitcast <16 x i16> %o3 to <16 x half>
+  %s3 = fsub <16 x half> %h3, <half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400>
+  %w3 = call <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half> %w2, <16 x half> %s3, i32 16, i32 16, i32 1, i16 96, i32 undef, i1 true)
+  ret <64 x half> %w3
+}
+
+; The first row replaces bytes that the second row reads.
+; CHECK-LABEL: @replaces_bytes
+; CHECK-NOT: <32 x i8>
+; CHECK: ret <64 x half>
+define <64 x half> @replaces_bytes(<64 x half> %v) {
+  %v0 = bitcast <64 x half> %v to <128 x i8>
+  %b0 = call <16 x i8> @llvm.genx.rdregioni.v16i8.v128i8.i16(<128 x i8> %v0, i32 16, i32 16, i32 1, i16 0, i32 undef)
+  %x0 = zext <16 x i8> %b0 to <16 x i16>
+  %o0 = or <16 x i16> %x0, <i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600>
+  %h0 = bitcast <16 x i16> %o0 to <16 x half>
+  %s0 = fsub <16 x half> %h0, <half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400>
+  %w0 = call <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half> %v, <16 x half> %s0, i32 16, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  %v1 = bitcast <64 x half> %w0 to <128 x i8>
+  %b1 = call <16 x i8> @llvm.genx.rdregioni.v16i8.v128i8.i16(<128 x i8> %v1, i32 16, i32 16, i32 1, i16 16, i32 undef)
+  %x1 = zext <16 x i8> %b1 to <16 x i16>
+  %o1 = or <16 x i16> %x1, <i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600>
+  %h1 = bitcast <16 x i16> %o1 to <16 x half>
+  %s1 = fsub <16 x half> %h1, <half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400>
+  %w1 = call <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half> %w0, <16 x half> %s1, i32 16, i32 16, i32 1, i16 32, i32 undef, i1 true)
+  ret <64 x half> %w1
+}
+
+; Even and odd bytes become even and odd halves. Rows that are read back and written again are one write.
+; CHECK-LABEL: @read_back
+; CHECK: [[B:%.*]] = call <32 x i8> @llvm.genx.rdregioni.v32i8.v128i8.i16(<128 x i8> %x, i32 32, i32 32, i32 1, i16 32,
+; CHECK: zext <32 x i8> [[B]] to <32 x i16>
+; CHECK: fsub <32 x half>
+; CHECK: [[M:%.*]] = fmul <32 x half>
+; CHECK-NEXT: [[W:%.*]] = call <64 x half> @llvm.genx.wrregionf.v64f16.v32f16.i16.i1(<64 x half> undef, <32 x half> [[M]], i32 32, i32 32, i32 1, i16 64,
+; CHECK-NEXT: ret <64 x half> [[W]]
+define <64 x half> @read_back(<128 x i8> %x, half %k) {
+  %k0 = insertelement <16 x half> poison, half %k, i64 0
+  %kk = shufflevector <16 x half> %k0, <16 x half> poison, <16 x i32> zeroinitializer
+  %b0 = call <16 x i8> @llvm.genx.rdregioni.v16i8.v128i8.i16(<128 x i8> %x, i32 32, i32 16, i32 2, i16 32, i32 undef)
+  %x0 = zext <16 x i8> %b0 to <16 x i16>
+  %o0 = or <16 x i16> %x0, <i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600>
+  %h0 = bitcast <16 x i16> %o0 to <16 x half>
+  %s0 = fsub <16 x half> %h0, <half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400>
+  %w0 = call <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half> undef, <16 x half> %s0, i32 32, i32 16, i32 2, i16 64, i32 undef, i1 true)
+  %r0 = call <16 x half> @llvm.genx.rdregionf.v16f16.v64f16.i16(<64 x half> %w0, i32 32, i32 16, i32 2, i16 64, i32 undef)
+  %m0 = fmul <16 x half> %r0, %kk
+  %u0 = call <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half> %w0, <16 x half> %m0, i32 32, i32 16, i32 2, i16 64, i32 undef, i1 true)
+  %b1 = call <16 x i8> @llvm.genx.rdregioni.v16i8.v128i8.i16(<128 x i8> %x, i32 32, i32 16, i32 2, i16 33, i32 undef)
+  %x1 = zext <16 x i8> %b1 to <16 x i16>
+  %o1 = or <16 x i16> %x1, <i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600, i16 25600>
+  %h1 = bitcast <16 x i16> %o1 to <16 x half>
+  %s1 = fsub <16 x half> %h1, <half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400, half 0xH6400>
+  %w1 = call <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half> %u0, <16 x half> %s1, i32 32, i32 16, i32 2, i16 66, i32 undef, i1 true)
+  %r1 = call <16 x half> @llvm.genx.rdregionf.v16f16.v64f16.i16(<64 x half> %w1, i32 32, i32 16, i32 2, i16 66, i32 undef)
+  %m1 = fmul <16 x half> %r1, %kk
+  %u1 = call <64 x half> @llvm.genx.wrregionf.v64f16.v16f16.i16.i1(<64 x half> %w1, <16 x half> %m1, i32 32, i32 16, i32 2, i16 66, i32 undef, i1 true)
+  ret <64 x half> %u1
 }
