@@ -56,6 +56,9 @@ static inline uint32_t hw_index(const hw_fn *h, LLVMBasicBlockRef bb) {
 // Moves a user of a predicate to a block that runs under the predicate's mask; false if that is not possible.
 bool hw_bring_back(hw_fn *h, LLVMValueRef user, LLVMValueRef em);
 
+// Does s consist of the first n lanes of em, in order?
+bool hw_is_low_part(LLVMValueRef s, LLVMValueRef em);
+
 // Fills webs, masks and slices; false (with the reason in refused) if some use differs from what the hardware does.
 bool hw_check(hw_fn *h);
 

@@ -66,8 +66,7 @@ static bool find_masks(hw_fn *h) {
     return !h->oom;
 }
 
-// Does s consist of the first n lanes of em, in order?
-static bool is_low_part(LLVMValueRef s, LLVMValueRef em) {
+bool hw_is_low_part(LLVMValueRef s, LLVMValueRef em) {
     uint64_t off;
     if (genx_call_id(s) == GENX_RDPREDREGION)
         return LLVMGetOperand(s, 0) == em && genx_const_u64(LLVMGetOperand(s, 1), &off) && off == 0;
@@ -84,7 +83,7 @@ static void slice_whole_uses(hw_fn *h, LLVMValueRef em) {
     hw_values users = {0};
     genx_foreach_use(em, u) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!is_flow(user) && !LLVMIsAPHINode(user) && !is_low_part(user, em) && !LLVMIsAShuffleVectorInst(user))
+        if (!is_flow(user) && !LLVMIsAPHINode(user) && !hw_is_low_part(user, em) && !LLVMIsAShuffleVectorInst(user))
             h->oom |= !cmc_vec_push(h->cx->arena, &users, user);
     }
     for (uint32_t i = 0; i < users.len; i++) {
@@ -106,7 +105,7 @@ static bool find_slices(hw_fn *h) {
             LLVMValueRef user = LLVMGetUser(u);
             if (is_flow(user) || LLVMIsAPHINode(user))
                 continue;
-            if (!is_low_part(user, em))
+            if (!hw_is_low_part(user, em))
                 return refuse(h, "an execution mask is used as a value");
             h->oom |= !cmc_vec_push(h->cx->arena, &h->slices, user);
         }
