@@ -7,15 +7,28 @@
 //       %b = xor <16 x i32> %y, <7, 14, 21, ...>            %a = xor <16 x i32> %x, %c
 //                                                           %b = xor <16 x i32> %y, %c
 //
+// Constants that differ by a number have their common part materialised once, and are sums of it:
+//
+//       %a = load [<2, 66, 130, ...>]                       %c = wrregion undef, <0, 64, 128, ...>, all
+//       %b = load [<4, 68, 132, ...>]                       %d = add <16 x i32> %c, 2
+//                                                           %a = load [%d]
+//                                                           %e = add <16 x i32> %c, 4
+//                                                           %b = load [%e]
+//
 // Why: selection materialises such a constant at each use: four instructions for a ramp of sixteen, one for each run of
 // others.
 // How: the constant goes before its first user in the block that dominates all users, or to the end of the block before
 // the loops. This happens only while the live bytes from there to the last user stay below a part of the register file.
 // Where the distance is too long, only the users of one block share it.
 // Needs: gx_legalize, so that users are single instructions. Leaves alone: splats (an immediate or one element
-// suffices), constants written into a vector (they are materialised there), operands of messages and PHIs.
+// suffices), constants written into a vector (they are materialised there), operands of PHIs and of messages without an
+// address for each lane.
+
+#include <cmc/genx_mem.h>
 
 #include "live_ranges.h"
+
+enum { FAMILY_LANES = 16, MOST_LANES = 32 }; // fewer lanes take an instruction or two
 
 typedef struct operand_use {
     LLVMValueRef user;
@@ -24,16 +37,26 @@ typedef struct operand_use {
     uint32_t next; // the next use of the constant, + 1; positions increase
 } operand_use;
 
+typedef struct family {   // constants that differ by a number
+    LLVMValueRef base;    // the one whose lane 0 is 0
+    LLVMValueRef made;    // base in a register; NULL: not there
+    uint32_t members, of; // constants; the last of them, + 1
+} family;
+
 typedef struct constant {
     LLVMValueRef c;
     uint32_t first, last; // uses
+    family *family;       // NULL: none
+    uint32_t sibling;     // the one before in the family, + 1
+    uint64_t step;        // the difference from the family's base
 } constant;
 
 typedef struct sc {
     live_ranges live;
     LLVMValueRef fn;
     LLVMBuilderRef b;
-    ptrmap index; // constant -> its number + 1
+    ptrmap index;    // constant -> its number + 1
+    ptrmap families; // base -> family
     CMC_VEC(operand_use) uses;
     CMC_VEC(constant) constants;
     int64_t limit_b;
@@ -44,7 +67,7 @@ typedef struct sc {
 // instruction.
 static bool is_one_write(const sc *S, LLVMTypeRef t) {
     uint32_t n = genx_lanes(t);
-    return !(n & (n - 1)) && n <= 32 && genx_size_b(t) <= 2u * S->live.cx->model->grf_b;
+    return !(n & (n - 1)) && n <= MOST_LANES && genx_size_b(t) <= 2u * S->live.cx->model->grf_b;
 }
 
 static bool is_constant(const sc *S, LLVMValueRef c) {
@@ -52,6 +75,48 @@ static bool is_constant(const sc *S, LLVMValueRef c) {
     return LLVMIsAConstant(c) && !LLVMIsUndef(c) && !LLVMIsAConstantExpr(c) && !LLVMIsAGlobalValue(c) &&
            genx_is_vec(LLVMTypeOf(c)) && genx_elt_bits(LLVMTypeOf(c)) >= 16 && is_one_write(S, LLVMTypeOf(c)) &&
            !genx_const_splat(c, &bits);
+}
+
+// The constant minus its lane 0, which is *step; NULL if it is not of this kind.
+static LLVMValueRef base_of(LLVMValueRef c, uint64_t *step) {
+    LLVMTypeRef t = LLVMTypeOf(c), e = genx_elt_type(t);
+    LLVMValueRef lanes[MOST_LANES];
+    uint32_t n = genx_lanes(t);
+    bool undef = false;
+    if (n < FAMILY_LANES || genx_is_float(t))
+        return NULL;
+    for (uint32_t k = 0; k < n; k++) {
+        uint64_t bits;
+        if (!genx_const_lane(c, k, &bits, &undef) || undef)
+            return NULL;
+        *step = k ? *step : bits;
+        lanes[k] = LLVMConstInt(e, (bits - *step) & (~0ull >> (64 - genx_elt_bits(t))), 0);
+    }
+    return LLVMConstVector(lanes, n);
+}
+
+static void find_family(sc *S, constant *k) {
+    LLVMValueRef base = base_of(k->c, &k->step);
+    if (!base)
+        return;
+    k->family = ptrmap_get(&S->families, base);
+    if (!k->family) {
+        k->family = CMC_NEW(S->live.cx->arena, family);
+        if (k->family)
+            *k->family = (family){.base = base};
+        S->oom |= !k->family || !ptrmap_put(&S->families, base, k->family);
+    }
+    if (S->oom)
+        return;
+    k->sibling = k->family->of;
+    k->family->of = (uint32_t)S->constants.len + 1;
+    k->family->members++;
+}
+
+// Does the message take its operand, addresses or data, from a register of its own?
+static bool sends(LLVMValueRef i, unsigned op) {
+    mem_desc d;
+    return mem_describe(i, &d) && ((int)op == d.addr || (int)op == d.data);
 }
 
 // Does the instruction compute with its operands, lane by lane?
@@ -78,18 +143,18 @@ static void note(sc *S, LLVMValueRef user, unsigned op, uint32_t pos) {
         k->last = n;
         return;
     }
-    S->oom |= !cmc_vec_push(a, &S->constants, ((constant){c, n, n})) ||
-              !ptrmap_put(&S->index, c, (void *)(uintptr_t)S->constants.len);
+    constant now = {.c = c, .first = n, .last = n};
+    find_family(S, &now);
+    S->oom |= !cmc_vec_push(a, &S->constants, now) || !ptrmap_put(&S->index, c, (void *)(uintptr_t)S->constants.len);
 }
 
 static void collect(sc *S) {
     for (uint32_t p = 0; p < S->live.n; p++) {
         LLVMValueRef i = S->live.at[p];
-        unsigned operands =
-            computes(i) ? (unsigned)(LLVMIsACallInst(i) ? LLVMGetNumArgOperands(i) : (unsigned)LLVMGetNumOperands(i))
-                        : 0;
+        bool all = computes(i);
+        unsigned operands = LLVMIsACallInst(i) ? LLVMGetNumArgOperands(i) : (unsigned)LLVMGetNumOperands(i);
         for (unsigned k = 0; k < operands; k++)
-            if (is_constant(S, LLVMGetOperand(i, k)))
+            if (is_constant(S, LLVMGetOperand(i, k)) && (all || sends(i, k)))
                 note(S, i, k, p);
     }
 }
@@ -109,6 +174,13 @@ static uint32_t next_use(const sc *S, const span *s, uint32_t use) {
     return use == s->last ? UINT32_MAX : S->uses.data[use].next - 1;
 }
 
+static uint32_t out_of_loops(const sc *S, uint32_t home) {
+    const cmc_graph *g = S->live.g;
+    while (home < S->live.n_blocks && cmc_graph_loop_depth(g, home))
+        home = cmc_graph_idom(g, cmc_graph_loop_header(g, home));
+    return home;
+}
+
 // The block that dominates all users; with hoist, the dominator outside of its loops.
 static uint32_t home_of(const sc *S, const span *s, bool hoist) {
     const cmc_graph *g = S->live.g;
@@ -116,23 +188,26 @@ static uint32_t home_of(const sc *S, const span *s, bool hoist) {
     for (uint32_t k = s->first; k != UINT32_MAX; k = next_use(S, s, k))
         while (home < S->live.n_blocks && !cmc_graph_dominates(g, home, block_of(S, k)))
             home = cmc_graph_idom(g, home);
-    while (hoist && home < S->live.n_blocks && cmc_graph_loop_depth(g, home))
-        home = cmc_graph_idom(g, cmc_graph_loop_header(g, home));
-    return home;
+    return hoist ? out_of_loops(S, home) : home;
 }
 
-static bool place(const sc *S, span *s, bool hoist) {
+// Widens the live range to all users.
+static void widen(const sc *S, span *s) {
     const live_ranges *L = &S->live;
-    s->home = home_of(S, s, hoist);
-    if (s->home >= L->n_blocks)
-        return false;
-    s->from = L->end[s->home];
-    s->to = 0;
     for (uint32_t k = s->first; k != UINT32_MAX; k = next_use(S, s, k)) {
         uint32_t pos = S->uses.data[k].pos, end = live_use_end(L, s->home, pos);
         s->from = L->block[pos] == s->home && pos < s->from ? pos : s->from;
         s->to = end > s->to ? end : s->to;
     }
+}
+
+static bool place(const sc *S, span *s, bool hoist) {
+    s->home = home_of(S, s, hoist);
+    if (s->home >= S->live.n_blocks)
+        return false;
+    s->from = S->live.end[s->home];
+    s->to = 0;
+    widen(S, s);
     return true;
 }
 
@@ -143,17 +218,63 @@ static bool room(const sc *S, const span *s, int64_t size_b) {
     return true;
 }
 
-static bool share(sc *S, LLVMValueRef c, span *s, bool hoist) {
+// Materialises c at the builder's position.
+static LLVMValueRef make(sc *S, LLVMValueRef c) {
     LLVMTypeRef t = LLVMTypeOf(c);
-    uint32_t n = genx_lanes(t);
-    genx_region all = genx_row_region(n, 0, genx_elt_b(t));
-    if (!place(S, s, hoist) || (s->first == s->last && s->home == block_of(S, s->first)) || !room(S, s, genx_size_b(t)))
+    genx_region all = genx_row_region(genx_lanes(t), 0, genx_elt_b(t));
+    return genx_build_wr(S->b, LLVMGetGlobalParent(S->fn), LLVMGetUndef(t), c, &all, NULL);
+}
+
+static LLVMValueRef make_member(sc *S, const constant *k) {
+    LLVMTypeRef t = LLVMTypeOf(k->c);
+    LLVMValueRef base = k->family ? k->family->made : NULL;
+    if (!base || !k->step)
+        return base ? base : make(S, k->c);
+    return LLVMBuildAdd(S->b, base, genx_const_all(t, LLVMConstInt(genx_elt_type(t), k->step, 0)), "");
+}
+
+static bool share(sc *S, const constant *k, span *s, bool hoist) {
+    uint32_t size_b = genx_size_b(LLVMTypeOf(k->c));
+    if (!place(S, s, hoist))
+        return false;
+    bool at_use = s->first == s->last && s->home == block_of(S, s->first);
+    if (at_use ? !k->family || !k->family->made : !room(S, s, size_b))
         return false;
     LLVMPositionBuilderBefore(S->b, S->live.at[s->from]);
-    LLVMValueRef made = genx_build_wr(S->b, LLVMGetGlobalParent(S->fn), LLVMGetUndef(t), c, &all, NULL);
-    for (uint32_t k = s->first; k != UINT32_MAX; k = next_use(S, s, k))
-        LLVMSetOperand(S->uses.data[k].user, S->uses.data[k].op, made);
-    live_add(&S->live, s->from, s->to + 1, genx_size_b(t));
+    LLVMValueRef made = make_member(S, k);
+    for (uint32_t u = s->first; u != UINT32_MAX; u = next_use(S, s, u))
+        LLVMSetOperand(S->uses.data[u].user, S->uses.data[u].op, made);
+    live_add(&S->live, s->from, s->to + 1, size_b);
+    return true;
+}
+
+// Materialises the base of a family for all users of its members.
+static bool make_base(sc *S, family *f) {
+    span all = {.home = UINT32_MAX};
+    uint32_t size_b = genx_size_b(LLVMTypeOf(f->base));
+    for (uint32_t m = f->of; m; m = S->constants.data[m - 1].sibling) {
+        const constant *k = &S->constants.data[m - 1];
+        span s = {.first = k->first, .last = k->last};
+        s.home = home_of(S, &s, true);
+        while (all.home != UINT32_MAX && s.home < S->live.n_blocks && !cmc_graph_dominates(S->live.g, s.home, all.home))
+            s.home = cmc_graph_idom(S->live.g, s.home);
+        all.home = out_of_loops(S, s.home);
+        if (all.home >= S->live.n_blocks)
+            return false;
+    }
+    all.from = S->live.end[all.home];
+    for (uint32_t m = f->of; m; m = S->constants.data[m - 1].sibling) {
+        const constant *k = &S->constants.data[m - 1];
+        span s = {.first = k->first, .last = k->last, .home = all.home, .from = all.from, .to = all.to};
+        widen(S, &s);
+        all.from = s.from;
+        all.to = s.to;
+    }
+    if (!room(S, &all, size_b))
+        return false;
+    LLVMPositionBuilderBefore(S->b, S->live.at[all.from]);
+    f->made = make(S, f->base);
+    live_add(&S->live, all.from, all.to + 1, size_b);
     return true;
 }
 
@@ -166,7 +287,7 @@ static bool share_in_blocks(sc *S, const constant *c) {
              next = S->uses.data[next - 1].next)
             s.last = next - 1;
         next--;
-        changed |= share(S, c->c, &s, false);
+        changed |= share(S, c, &s, false);
     }
     return changed;
 }
@@ -180,7 +301,10 @@ static bool in_loop(const sc *S, const constant *c) {
 }
 
 bool gx_share_constants(gx_ctx *cx, LLVMValueRef fn) {
-    sc S = {.fn = fn, .limit_b = gx_register_bytes(cx, fn) / 8 * 5, .index = {.arena = cx->arena}};
+    sc S = {.fn = fn,
+            .limit_b = gx_register_bytes(cx, fn) / 8 * 5,
+            .index = {.arena = cx->arena},
+            .families = {.arena = cx->arena}};
     bool changed = false;
     if (!live_init(&S.live, cx, fn))
         return false;
@@ -188,12 +312,17 @@ bool gx_share_constants(gx_ctx *cx, LLVMValueRef fn) {
     if (S.oom || S.constants.len == 0)
         return false;
     S.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
+    for (uint32_t k = 0; k < S.constants.len; k++) {
+        family *f = S.constants.data[k].family;
+        if (f && f->members > 1 && f->of == k + 1)
+            changed |= make_base(&S, f);
+    }
     for (uint32_t loops = 2; loops-- > 0;) // constants used in loops get the registers first
         for (uint32_t k = 0; k < S.constants.len; k++) {
             const constant *c = &S.constants.data[k];
             span all = {.first = c->first, .last = c->last};
             if (in_loop(&S, c) == (loops == 1))
-                changed |= share(&S, c->c, &all, true) || share_in_blocks(&S, c);
+                changed |= share(&S, c, &all, true) || share_in_blocks(&S, c);
         }
     LLVMDisposeBuilder(S.b);
     return changed;
