@@ -16,11 +16,11 @@
 // Why: there are four 16-bit flags (eight on targets with 64-byte registers), and a user may hold any number of masks.
 // A mask in a general register costs one move each way; a rematerialised compare costs as much as the move back.
 // How: works block by block. When too many predicates are live, the one with the farthest next use leaves its flag.
-// Predicates used in other blocks leave theirs at once. Functions whose predicates fit stay unchanged. One flag remains
-// free for constants and for selection's temporaries. An instruction that is folded into a later write reads its flag
-// there, so it sinks to that write first. A compare that is folded into logic sinks as well: it uses the flag of the
-// other operand and needs no flag of its own.
-// Needs: gx_legalize. Does not handle: results of SIMD control flow (they stay).
+// Predicates used in other blocks leave theirs at once; compares of numbers are rematerialised there. Functions whose
+// predicates fit stay unchanged. One flag remains free for constants and for selection's temporaries. An instruction
+// that is folded into a later write reads its flag there, so it sinks to that write first. A compare that is folded
+// into logic sinks as well: it uses the flag of the other operand and needs no flag of its own. Needs: gx_legalize.
+// Does not handle: results of SIMD control flow (they stay).
 
 #include <cmc/genx_bale.h>
 #include "llvm_shim.h"
@@ -32,7 +32,8 @@ typedef struct pred {
     uint32_t next;                // index of the next use
     uint32_t words;
     bool movable, elsewhere;
-    bool repeats; // in no register: the compare is rematerialised
+    bool repeats;  // in no register: the compare is rematerialised
+    bool anywhere; // the same, in all blocks
 } pred;
 
 typedef struct fp {
@@ -255,6 +256,20 @@ static bool repeats(const fp *F, const pred *p) {
     return true;
 }
 
+// Can the compare be rematerialised in other blocks? A compare of numbers then takes one instruction there, like the
+// test of its word. Making the word takes two more, and the word lives as long as the numbers. A PHI may be updated in
+// place.
+static bool repeats_anywhere(const fp *F, const pred *p) {
+    if (!LLVMIsACmpInst(p->home) || genx_is_vec(LLVMTypeOf(p->home)))
+        return false;
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef x = LLVMGetOperand(p->home, k);
+        if (genx_elt_b(LLVMTypeOf(x)) > 4 || LLVMIsAPHINode(x) || !is_own_value(F, x))
+            return false;
+    }
+    return true;
+}
+
 static LLVMValueRef reload(fp *F, const pred *p, LLVMValueRef before) {
     LLVMTypeRef t = LLVMTypeOf(p->home);
     LLVMPositionBuilderBefore(F->b, before);
@@ -289,7 +304,7 @@ static void make_room(fp *F, uint32_t words, uint32_t here) {
         if (sum <= F->limit || victim == UINT32_MAX)
             return;
         pred *p = F->live.data[victim];
-        p->repeats = !p->word && repeats(F, p);
+        p->repeats = !p->word && (p->anywhere || repeats(F, p));
         if (!p->word && !p->repeats)
             save(F, p, p->now);
         p->now = NULL;
@@ -310,7 +325,7 @@ static LLVMValueRef rebuilt(fp *F, LLVMValueRef m, LLVMValueRef home, LLVMValueR
 
 static void use_here(fp *F, LLVMValueRef i, unsigned op, LLVMValueRef home, uint32_t pos) {
     pred *p = get(F, home);
-    if (!p || (!p->now && !p->word && !p->repeats))
+    if (!p || (!p->now && !p->word && !p->repeats && !p->anywhere))
         return;
     LLVMValueRef before = is_pred(i) && fused(i) ? fused(i) : i;
     if (!p->now) {
@@ -335,7 +350,8 @@ static void after(fp *F, LLVMValueRef i, uint32_t pos) {
     pred *d = is_pred(i) && !read_through(i) && !is_fused(i) ? ptrmap_get(&F->preds, i) : NULL;
     if (!d)
         return;
-    if (d->elsewhere && d->movable)
+    d->anywhere = d->elsewhere && repeats_anywhere(F, d);
+    if (d->elsewhere && d->movable && !d->anywhere)
         save(F, d, i);
     if (d->uses.len == 0)
         return;
