@@ -9,8 +9,9 @@
 // or on the number of uses of the product, or results would differ between levels. So every marked pair is contracted,
 // and only by this pass. c - a*b and a*b - c become an fma with a negated operand. If both operands of an addition are
 // products, the first is taken. A part of a product is the product of parts, so that the first step of a sum over all
-// lanes, which adds two halves of one product, is fused too.
-// Needs: values in SSA form (sroa).
+// lanes, which adds two halves of one product, is fused too. A product that was written to a part of an object, read
+// and replaced there is one as well: objects are still whole here. A part that keeps the product has it computed in
+// place. Needs: values in SSA form (sroa).
 
 #include "passes_priv.h"
 
@@ -64,6 +65,30 @@ static bool factors(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef other, LLVMVa
     return true;
 }
 
+// Is what the write puts there read, and then written again, before its vector is used in any other way?
+static bool is_temporary(LLVMValueRef write, const genx_region *w) {
+    genx_foreach_use(write, u) {
+        LLVMValueRef user = LLVMGetUser(u);
+        genx_region r;
+        bool again = genx_is_wrregion(user) && LLVMGetOperand(user, GENX_WR_OLD) == write && genx_mask_is_true(user);
+        if (!(genx_is_rdregion(user) || again) || !genx_region_of(user, &r) || !genx_region_same(&r, w))
+            return false;
+    }
+    return true;
+}
+
+// The value that a read of a part takes from the write before it, if it reads just what was written, and the part does
+// not keep the value; else v.
+static LLVMValueRef written(LLVMValueRef v) {
+    genx_region r, w;
+    LLVMValueRef from = genx_is_rdregion(v) ? LLVMGetOperand(v, GENX_RD_SRC) : NULL;
+    if (!from || !genx_is_wrregion(from) || !genx_mask_is_true(from) || !genx_region_of(v, &r) ||
+        !genx_region_of(from, &w) || !genx_region_same(&r, &w) || !is_temporary(from, &w))
+        return v;
+    LLVMValueRef x = LLVMGetOperand(from, GENX_WR_NEW);
+    return LLVMTypeOf(x) == LLVMTypeOf(v) ? x : v;
+}
+
 static LLVMValueRef negate(LLVMBuilderRef b, LLVMValueRef v) {
     return LLVMBuildFNeg(b, v, "");
 }
@@ -82,12 +107,13 @@ static LLVMValueRef contract(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef i) 
     if ((op != LLVMFAdd && op != LLVMFSub) || !is_contract(i))
         return NULL;
     LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
+    LLVMValueRef first = written(x), second = written(y);
     LLVMPositionBuilderBefore(b, i);
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(i));
     LLVMValueRef f[2];
-    if (factors(b, x, y, f))
+    if (factors(b, first, second, f))
         return build_fma(b, m, f[0], f[1], op == LLVMFSub ? negate(b, y) : y);
-    if (!factors(b, y, x, f))
+    if (!factors(b, second, first, f))
         return NULL;
     return build_fma(b, m, op == LLVMFSub ? negate(b, f[0]) : f[0], f[1], x);
 }

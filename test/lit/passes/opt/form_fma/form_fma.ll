@@ -89,3 +89,49 @@ define <4 x float> @other_parts(<8 x float> %a, <8 x float> %b, <4 x float> %c, 
   ret <4 x float> %all
 }
 declare <4 x float> @llvm.genx.rdregionf.v4f32.v8f32.i16(<8 x float>, i32, i32, i32, i16, i32)
+
+; A product that was written to a part of an object, also at a variable place, is read from there, and replaced.
+; CHECK-LABEL: @part
+; CHECK: [[M:%.*]] = fneg <16 x float> %c
+; CHECK: call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %a, <16 x float> %b, <16 x float> [[M]])
+; CHECK-NOT: fsub
+; CHECK: ret
+declare <16 x float> @llvm.genx.rdregionf.v16f32.v64f32.i16(<64 x float>, i32, i32, i32, i16, i32)
+declare <64 x float> @llvm.genx.wrregionf.v64f32.v16f32.i16.i1(<64 x float>, <16 x float>, i32, i32, i32, i16, i32, i1)
+define <64 x float> @part(<64 x float> %o, <16 x float> %a, <16 x float> %b, <16 x float> %c, i16 %k) {
+  %m = fmul contract <16 x float> %a, %b
+  %w = call <64 x float> @llvm.genx.wrregionf.v64f32.v16f32.i16.i1(<64 x float> %o, <16 x float> %m, i32 0, i32 16, i32 1, i16 %k, i32 undef, i1 true)
+  %r = call <16 x float> @llvm.genx.rdregionf.v16f32.v64f32.i16(<64 x float> %w, i32 0, i32 16, i32 1, i16 %k, i32 undef)
+  %s = fsub contract <16 x float> %r, %c
+  %x = call <64 x float> @llvm.genx.wrregionf.v64f32.v16f32.i16.i1(<64 x float> %w, <16 x float> %s, i32 0, i32 16, i32 1, i16 %k, i32 undef, i1 true)
+  ret <64 x float> %x
+}
+
+; The object keeps the product.
+; CHECK-LABEL: @kept
+; CHECK-NOT: fmuladd
+; CHECK: ret
+define <64 x float> @kept(<64 x float> %o, <16 x float> %a, <16 x float> %b, <16 x float> %c, i16 %k) {
+  %m = fmul contract <16 x float> %a, %b
+  %w = call <64 x float> @llvm.genx.wrregionf.v64f32.v16f32.i16.i1(<64 x float> %o, <16 x float> %m, i32 0, i32 16, i32 1, i16 %k, i32 undef, i1 true)
+  %r = call <16 x float> @llvm.genx.rdregionf.v16f32.v64f32.i16(<64 x float> %w, i32 0, i32 16, i32 1, i16 %k, i32 undef)
+  %s = fsub contract <16 x float> %r, %c
+  %x = call <64 x float> @llvm.genx.wrregionf.v64f32.v16f32.i16.i1(<64 x float> %w, <16 x float> %s, i32 0, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  ret <64 x float> %x
+}
+
+; Another part, and a write of some lanes.
+; CHECK-LABEL: @other_part
+; CHECK-NOT: fmuladd
+; CHECK: ret
+declare <64 x float> @llvm.genx.wrregionf.v64f32.v16f32.i16.v16i1(<64 x float>, <16 x float>, i32, i32, i32, i16, i32, <16 x i1>)
+define <16 x float> @other_part(<64 x float> %o, <16 x float> %a, <16 x float> %b, <16 x float> %c, i16 %k, i16 %l, <16 x i1> %n) {
+  %m = fmul contract <16 x float> %a, %b
+  %w = call <64 x float> @llvm.genx.wrregionf.v64f32.v16f32.i16.i1(<64 x float> %o, <16 x float> %m, i32 0, i32 16, i32 1, i16 %k, i32 undef, i1 true)
+  %r = call <16 x float> @llvm.genx.rdregionf.v16f32.v64f32.i16(<64 x float> %w, i32 0, i32 16, i32 1, i16 %l, i32 undef)
+  %s = fsub contract <16 x float> %r, %c
+  %x = call <64 x float> @llvm.genx.wrregionf.v64f32.v16f32.i16.v16i1(<64 x float> %o, <16 x float> %m, i32 0, i32 16, i32 1, i16 %k, i32 undef, <16 x i1> %n)
+  %y = call <16 x float> @llvm.genx.rdregionf.v16f32.v64f32.i16(<64 x float> %x, i32 0, i32 16, i32 1, i16 %k, i32 undef)
+  %t = fadd contract <16 x float> %y, %s
+  ret <16 x float> %t
+}
