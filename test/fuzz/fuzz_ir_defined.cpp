@@ -264,8 +264,44 @@ void define_access(Instruction &i) {
 void define_object(AllocaInst &slot) {
     slot.setOperand(0, ConstantInt::get(slot.getArraySize()->getType(), 1));
     auto *store = dyn_cast_or_null<StoreInst>(slot.getNextNode());
-    if (!store || store->getPointerOperand() != &slot)
+    if (!store || store->getPointerOperand() != &slot || store->getValueOperand()->getType() != slot.getAllocatedType())
         new StoreInst(Constant::getNullValue(slot.getAllocatedType()), &slot, std::next(slot.getIterator()));
+}
+
+// Bits that are read as numbers: zero where the number would be denormal, infinite or not a number.
+Value *usual_bits(Value *v, Type *number, IRBuilder<> &b) {
+    const unsigned size = number->getScalarSizeInBits();
+    const unsigned mantissa = APFloat::semanticsPrecision(number->getScalarType()->getFltSemantics()) - 1;
+    Type *bits = VectorType::getInteger(cast<VectorType>(number));
+    Constant *exponent = ConstantInt::get(bits, APInt::getBitsSet(size, mantissa, size - 1));
+    Value *i = b.CreateBitCast(v, bits), *e = b.CreateAnd(i, exponent);
+    Value *usual = b.CreateAnd(b.CreateICmpNE(e, Constant::getNullValue(bits)), b.CreateICmpNE(e, exponent));
+    return b.CreateSelect(usual, i, Constant::getNullValue(bits));
+}
+
+// Numbers whose bits are read: the same.
+Value *usual_number(Value *v, IRBuilder<> &b) {
+    Type *type = v->getType();
+    const fltSemantics &kind = type->getScalarType()->getFltSemantics();
+    Value *size = b.CreateUnaryIntrinsic(Intrinsic::fabs, v);
+    Value *low = b.CreateFCmpOGE(size, ConstantFP::get(type, APFloat::getSmallestNormalized(kind)));
+    Value *high = b.CreateFCmpOLE(size, ConstantFP::get(type, APFloat::getLargest(kind)));
+    return b.CreateSelect(b.CreateAnd(low, high), v, Constant::getNullValue(type));
+}
+
+// LLVM folds operations on unusual numbers in other ways than the hardware computes; as numbers both are right.
+void define_cast(BitCastInst &cast) {
+    static const char mark[] = "fi.usual";
+    auto *from = dyn_cast<FixedVectorType>(cast.getSrcTy()), *to = dyn_cast<FixedVectorType>(cast.getDestTy());
+    auto *operand = dyn_cast<Instruction>(cast.getOperand(0));
+    if (!from || !to || from->isFPOrFPVectorTy() == to->isFPOrFPVectorTy() || (operand && operand->hasMetadata(mark)))
+        return;
+    IRBuilder<> b(&cast);
+    Value *v = cast.getOperand(0);
+    Value *usual = from->isFPOrFPVectorTy() ? usual_number(v, b) : usual_bits(v, to, b);
+    if (auto *choice = dyn_cast<SelectInst>(usual))
+        choice->setMetadata(mark, MDNode::get(cast.getContext(), {}));
+    cast.setOperand(0, usual);
 }
 
 // A block that may follow itself need not end: another one follows it instead.
@@ -290,6 +326,8 @@ void define_instruction(Instruction &i, unsigned slot) {
         define_call(*call, slot);
     if (isa<LoadInst>(i) || isa<StoreInst>(i))
         define_access(i);
+    if (auto *cast = dyn_cast<BitCastInst>(&i))
+        define_cast(*cast);
     if (auto *object = dyn_cast<AllocaInst>(&i))
         define_object(*object);
     if (i.isTerminator())
