@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hoist_equal: hoist constants that both successors of a branch begin with to before the branch.
+// hoist_equal: hoist constants that both successors of a branch begin with to before the branch, and the only move of a
+// successor when the other one writes its bytes, too.
 //
 //   before                                       after
 //     a:    (W&~f0.0) cbr out loop                 a:    (W) mov (16|M0) %sum<1>:f 0x0:f
@@ -8,11 +9,20 @@
 //     out:  (W) mov (16|M0) %sum<1>:f 0x0:f        out:  ...
 //           ...
 //
+//   before                                       after
+//     a:    (W&~f0.0) cbr else then                a:    (W) mov (1|M0) %x+4<1>:f 0x0:f
+//     then: ...                                          (W&~f0.0) cbr else then
+//           (W) math.inv (1|M0) %x+4<1>:f ...      then: ...
+//           br end                                       (W) math.inv (1|M0) %x+4<1>:f ...
+//     else: (W) mov (1|M0) %x+4<1>:f 0x0:f               br end
+//           br end                                 else: br end                               ; layout removes it
+//
 // Why: a loop with its exit test at the end is guarded by a test of whether it runs at all. The initial values of its
-// variables are also their final values when it does not run. Needs: coalesce, lower_copy. Handles only moves of
-// constants at the start of a block with one predecessor. These moves read nothing, so only their order per variable
-// matters.
+// variables are also their final values when it does not run. A block with only a move costs a jump: around it, or to
+// it and back. Needs: coalesce, lower_copy. Of two successors, handles only moves of constants at the start of a block
+// with one predecessor. These moves read nothing, so only their order per variable matters.
 
+#include "live/touch.h"
 #include "codegen_priv.h"
 
 // Of general registers only, because the branch may read a flag.
@@ -53,6 +63,55 @@ static bool hoist(cg_ctx *cx, mir_block *from, mir_block *a, mir_block *b) {
     return changed;
 }
 
+// Of a constant or of a whole variable's part, in general registers, of all lanes.
+static bool is_plain_move(cg_ctx *cx, const mir_inst *i) {
+    if (i->i.op != ISA_MOV || !i->i.no_mask || i->i.pred || i->i.cmod || !cg_is_var(&i->i.dst))
+        return false;
+    const isa_operand *from = &i->i.src[0];
+    bool reads_var = cg_is_var(from) && cg_var(cx, from->reg)->kind == MIR_VAR_GRF && from->reg != i->i.dst.reg;
+    return cg_var(cx, i->i.dst.reg)->kind == MIR_VAR_GRF && (reads_var || from->file == ISA_FILE_IMM);
+}
+
+typedef enum contact { NO_CONTACT, OVERWRITTEN, NEEDED } contact;
+
+// What instruction i does with the bytes that move x writes.
+static contact contact_of(const mir_fn *fn, mir_inst *i, const mir_inst *x, const touch *bytes, bool simd_flow) {
+    touches t = touches_of(fn, i, simd_flow);
+    contact found = mir_inst_is_call(i) ? NEEDED : NO_CONTACT;
+    for (uint32_t who = ISA_WHO_SRC2 + 1; who-- > ISA_WHO_DST;) { // the sources first
+        const isa_operand *o = touch_operand(i, who);
+        bool same = o->file == ISA_FILE_VREG && o->reg == x->i.dst.reg;
+        if (!same || found == NEEDED ||
+            (!o->indirect && i->i.op != MIR_UNDEF && (t.who[who].hi <= bytes->lo || t.who[who].lo >= bytes->hi)))
+            continue;
+        bool covers = who == ISA_WHO_DST && !o->indirect && t.who[who].full && t.who[who].lo <= bytes->lo &&
+                      t.who[who].hi >= bytes->hi;
+        found = covers ? OVERWRITTEN : NEEDED;
+    }
+    return found;
+}
+
+// Does the block write the bytes that move x writes before it reads them?
+static bool overwrites(const mir_fn *fn, const mir_block *bb, const mir_inst *x, bool simd_flow) {
+    touches t = touches_of(fn, x, simd_flow);
+    contact c = NO_CONTACT;
+    for (mir_inst *i = bb->first; i && c == NO_CONTACT; i = i->next)
+        c = contact_of(fn, i, x, &t.who[ISA_WHO_DST], simd_flow);
+    return c == OVERWRITTEN;
+}
+
+// Hoists the only move of `side` if `other` overwrites what it writes.
+static bool hoist_only_move(cg_ctx *cx, const mir_fn *fn, mir_block *from, mir_block *side, const mir_block *other) {
+    mir_inst *x = side->first;
+    if (!x || !is_plain_move(cx, x) || !x->next || x->next != side->last || side->last->i.op != MIR_BR)
+        return false;
+    if (!overwrites(fn, other, x, cg_has_simd_flow(fn)))
+        return false;
+    mir_inst_remove(side, x);
+    mir_inst_insert_before(from, from->last, x);
+    return true;
+}
+
 // By block: number of incoming edges.
 static uint32_t *count_ways(const cg_ctx *cx, const mir_fn *fn) {
     uint32_t *n = CMC_NEW_N(cx->scratch, uint32_t, fn->blocks.len);
@@ -73,7 +132,9 @@ cmc_status cg_pass_hoist_equal(cg_ctx *cx, mir_fn *fn) {
             ways[branch->target[0]] != 1 || ways[branch->target[1]] != 1 || branch->target[0] == 0 ||
             branch->target[1] == 0)
             continue;
-        cx->changed |= hoist(cx, from, fn->blocks.data[branch->target[0]], fn->blocks.data[branch->target[1]]);
+        mir_block *a = fn->blocks.data[branch->target[0]], *c = fn->blocks.data[branch->target[1]];
+        cx->changed |= hoist(cx, from, a, c);
+        cx->changed |= hoist_only_move(cx, fn, from, a, c) || hoist_only_move(cx, fn, from, c, a);
     }
     return CMC_OK;
 }
