@@ -9,6 +9,8 @@
 //   i32 @printf(...)                             ->  i32 @__spirv_ocl_printf(...)
 //   the intrinsics of foreign.def                ->  see their handlers
 //
+// A data layout that names native integers loses them: LLVM would widen counters to the 64 bits of many front ends.
+//
 // Needs: checked input. Calls that do not have one of these forms stay; selection rejects them.
 
 #include "foreign.h"
@@ -234,6 +236,29 @@ static bool rename_printf(LLVMModuleRef mod) {
     return changed;
 }
 
+// Removes "n8:16:32:64" from a layout such as "e-p:64:64-n8:16:32:64"; "ni:1" means other integers.
+static bool drop_native_integers(gx_ctx *cx, LLVMModuleRef mod) {
+    const char *old = LLVMGetDataLayoutStr(mod);
+    char *text = CMC_NEW_N(cx->arena, char, strlen(old) + 1), *end = text;
+    if (!text)
+        return false;
+    for (const char *from = old; *from;) {
+        size_t len = strcspn(from, "-");
+        if (!(from[0] == 'n' && from[1] >= '0' && from[1] <= '9')) {
+            if (end > text)
+                *end++ = '-';
+            memcpy(end, from, len);
+            end += len;
+        }
+        from += len + (from[len] == '-');
+    }
+    *end = 0;
+    bool changed = strcmp(text, old) != 0;
+    if (changed)
+        LLVMSetDataLayout(mod, text);
+    return changed;
+}
+
 bool gx_adapt_calls(gx_ctx *cx, LLVMModuleRef mod) {
     adapt A = {.cx = cx, .mod = mod, .c = LLVMGetModuleContext(mod)};
     A.b = LLVMCreateBuilderInContext(A.c);
@@ -241,7 +266,8 @@ bool gx_adapt_calls(gx_ctx *cx, LLVMModuleRef mod) {
     A.i8 = LLVMInt8TypeInContext(A.c);
     A.i32 = LLVMInt32TypeInContext(A.c);
     A.i64 = LLVMInt64TypeInContext(A.c);
-    bool changed = rename_printf(mod);
+    bool changed = drop_native_integers(cx, mod);
+    changed |= rename_printf(mod);
     genx_foreach_function(mod, f)
         genx_foreach_block(f, bb)
             genx_foreach_inst_safe(bb, i, next) {
