@@ -73,22 +73,24 @@ static bool is_half_conversion(const mir_inst *i) {
     return i->i.op == ISA_MOV && from != to && (i->i.src[0].type == ISA_HF || i->i.dst.type == ISA_HF);
 }
 
-// Whether a packed temporary for the result helps, because the sources are packed already.
+// Whether a packed temporary for the result helps: the sources are packed already, or their copies are as many as those
+// to the result's stride. Packed copies are the ones that other instructions share.
 static bool result_is_odd(cg_ctx *cx, const mir_inst *i) {
     const isa_operand *d = &i->i.dst;
     if (cg_is_null(d) || !cg_is_var(d) || is_half_conversion(i))
         return false;
     uint32_t dst_b = isa_type_size_b((isa_type)d->type), exec_b = dst_b;
-    bool packed = true;
+    uint32_t odd = 0, copies = 0; // sources that are not packed, and those that are not like the result
     for (uint32_t s = 0; s < conform_n_src(i); s++) {
         const isa_operand *o = &i->i.src[s];
         if (is_free(i, o))
             continue;
         uint32_t b = isa_type_size_b((isa_type)o->type);
         exec_b = b > exec_b ? b : exec_b;
-        packed &= cg_stride(o, i->i.exec_size, false) == 1 && conform_place(cx, o) == 0;
+        odd += cg_stride(o, i->i.exec_size, false) != 1 || conform_place(cx, o) != 0;
+        copies += differs(cx, i, o);
     }
-    return packed && exec_b == dst_b && (d->rgn.h != 1 || conform_place(cx, d) != 0);
+    return (odd == 0 || odd + 1 <= copies) && exec_b == dst_b && (d->rgn.h != 1 || conform_place(cx, d) != 0);
 }
 
 // A region's stride is at most 4 elements: a narrow source cannot have the stride of a sparse destination.

@@ -326,6 +326,18 @@ static uint32_t try_ramp64(sel *S, LLVMValueRef c, uint32_t k, const mir_var *va
     return 0;
 }
 
+// Equal lanes from k on, the first of value *bits. Undefined lanes may join, but a defined lane may not join undefined
+// ones; *undef: none is defined.
+static uint32_t equal_lanes(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef) {
+    uint32_t run = 1, n = genx_lanes(LLVMTypeOf(c));
+    uint64_t next;
+    bool open = false;
+    genx_const_lane(c, k, bits, undef);
+    while (k + run < n && genx_const_lane(c, k + run, &next, &open) && next == *bits && (open || !*undef))
+        run++;
+    return run;
+}
+
 // Names the constant: an expression, or the address of a function or variable.
 static void refuse_constant(sel *S, LLVMValueRef c) {
     enum { MOST = 120 };
@@ -336,12 +348,14 @@ static void refuse_constant(sel *S, LLVMValueRef c) {
     LLVMDisposeMessage(text);
 }
 
+enum { PACKED = 8 }; // lanes of a packed immediate
+
 void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
     assert(LLVMIsAConstant(c) && var);
     LLVMTypeRef t = LLVMTypeOf(c);
     uint32_t n = genx_lanes(t), e = genx_elt_b(t);
     bool fl = genx_is_float(t) && e <= 4;
-    uint64_t bits, next;
+    uint64_t bits;
     bool undef;
     if (e == 0 || !genx_const_lane(c, 0, &bits, &undef)) {
         refuse_constant(S, c);
@@ -353,24 +367,22 @@ void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
     }
     for (uint32_t k = 0; k < n;) {
         int32_t at = off_b + (int32_t)(k * e);
+        uint32_t equal = equal_lanes(c, k, &bits, &undef);
         uint32_t run = e == 8   ? try_ramp64(S, c, k, var, at)
                        : e == 4 ? try_digits(S, c, k, var, at)
                                 : 0; // one mov widens 16 lanes; packed immediates need two
-        if (!run && try_packed(S, c, k, var, at))
-            run = 8;
-        if (!run && e == 2)
+        if (!run && equal < PACKED && try_packed(S, c, k, var, at))
+            run = PACKED;
+        if (!run && e == 2 && equal < PACKED)
             run = try_digits(S, c, k, var, at);
         if (run) {
             k += run;
             continue;
         }
-        run = 1;
-        genx_const_lane(c, k, &bits, &undef);
-        bool open = false; // undefined lanes may join a run, but a defined lane may not join a run of undefined ones
-        while (k + run < n && genx_const_lane(c, k + run, &next, &open) && next == bits && (open || !undef))
-            run++;
+        if (equal > PACKED) // the lanes after whole groups may be part of a packed immediate
+            equal -= equal % PACKED;
         if (!undef)
-            sel_splat(S, var, off_b + (int32_t)(k * e), e, run, bits, fl);
-        k += run;
+            sel_splat(S, var, at, e, equal, bits, fl);
+        k += equal;
     }
 }
