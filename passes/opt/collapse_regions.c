@@ -274,12 +274,14 @@ static LLVMValueRef masked_write(rc *C, LLVMValueRef v, const genx_region *r) {
     return genx_build_wr(C->b, C->mod, old, a, r, m);
 }
 
-// wr(wr(A, B, R1), C, R2) where R2 covers R1: B is dead.
+// wr(wr(A, B, R1), C, R2) where R2 covers R1: B is dead, if nothing else reads it. Otherwise both writes stay, so that
+// the second continues the first: two writes that start from A would need a copy of it.
 static LLVMValueRef skip_dead_write(rc *C, LLVMValueRef v, const genx_region *r) {
     assert(genx_is_wrregion(v) && "the caller checked");
     LLVMValueRef w = LLVMGetOperand(v, 0);
     genx_region q;
-    if (!genx_is_wrregion(w) || !genx_region_of(w, &q) || !q.off_const || !r->off_const || q.elt_b != r->elt_b)
+    if (!genx_is_wrregion(w) || !genx_single_use(w) || !genx_region_of(w, &q) || !q.off_const || !r->off_const ||
+        q.elt_b != r->elt_b)
         return NULL;
     uint32_t total = genx_lanes(LLVMTypeOf(v));
     uint8_t *hit = cmc_arena_alloc(C->cx->arena, total);
