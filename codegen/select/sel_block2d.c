@@ -4,7 +4,7 @@
 //
 //   lsc.load2d.stateless(.., size, order, blocks, width, height, vnni, base, w - 1, h - 1, pitch - 1, x, y)
 //   becomes    mov (2|M0) %p<1>:ud %base<1;1,0>:ud ... mov (1|M0) %p+28<1>:ud 0x70F:ud
-//              msg.lsc_load_2d (1|M0) %v addr0=%p size_b=512 elt_b=4 addr_size_b=8
+//              msg.lsc_load_2d (1|M0) %v addr0=%p addr1=16 size_b=512 elt_b=4 addr_size_b=8    (offset of x, Xe2)
 // Limits: messages.md 4.7.
 
 #include "sel_priv.h"
@@ -143,6 +143,30 @@ static mir_msg *message(sel *S, LLVMValueRef v, const shape *s, uint64_t l1, uin
     return sel_check_hints(S, v, m, s->store) ? m : NULL;
 }
 
+// Whether the value is computed by an instruction of its own, whoever reads it.
+static bool is_kept(LLVMValueRef v) {
+    return LLVMIsAArgument(v) || LLVMIsAPHINode(v) || (LLVMIsABinaryOperator(v) && !genx_single_use(v));
+}
+
+// The part of a coordinate that the payload holds; the rest, *off, goes into the descriptor, so that messages that
+// differ by a constant share the payload. Elements of less than four bytes keep the alignment that the hardware
+// requires.
+static isa_operand coordinate(sel *S, LLVMValueRef v, uint32_t unit_b, int64_t *off) {
+    enum { LIMIT = 512, ALIGN_B = 4 };
+    uint64_t bits;
+    bool sum = LLVMIsABinaryOperator(v) && LLVMGetInstructionOpcode(v) == LLVMAdd;
+    LLVMValueRef c = sum ? LLVMGetOperand(v, 1) : v;
+    *off = 0;
+    if (!S->m->has_lsc_imm_off || !LLVMIsAConstantInt(c) || !genx_const_u64(c, &bits) ||
+        (sum && !is_kept(LLVMGetOperand(v, 0))))
+        return sel_one(S, v, true);
+    int64_t n = (int32_t)bits, part = sum ? n : n & (LIMIT - 1);
+    if (part < -LIMIT || part >= LIMIT || part * unit_b % ALIGN_B)
+        return sel_one(S, v, true);
+    *off = part;
+    return sum ? sel_one(S, LLVMGetOperand(v, 0), true) : isa_imm((uint32_t)(n - part), ISA_UD);
+}
+
 // The surface operands are width, height and pitch, each minus 1, then x and y.
 static void stateless(sel *S, LLVMValueRef v, shape s) {
     uint64_t size = sel_constant_operand(S, v, LSC2D_SIZE);
@@ -163,8 +187,13 @@ static void stateless(sel *S, LLVMValueRef v, shape s) {
         return;
     mir_var *p = new_payload(S);
     put_address(S, p, LLVMGetOperand(v, LSC2D_BASE));
-    for (unsigned k = 0; k < 5; k++)
+    for (unsigned k = 0; k < 3; k++)
         put(S, p, 2 + k, sel_one(S, LLVMGetOperand(v, LSC2D_SURFACE + k), true));
+    for (unsigned k = 0; k < 2; k++) {
+        int64_t off;
+        put(S, p, 5 + k, coordinate(S, LLVMGetOperand(v, LSC2D_SURFACE + 3 + k), k == 0 ? s.elt_b : 4, &off));
+        m->addr[1 + k] = isa_imm((uint64_t)off & UINT32_MAX, ISA_UD);
+    }
     put(S, p, 7, isa_imm((s.width - 1) | (s.height - 1) << 8 | (s.blocks - 1) << 16, ISA_UD));
     m->addr[0] = mir_src(p, 0, ISA_UD, (isa_region){1, 1, 0});
     emit(S, v, m, &s, LLVMGetOperand(v, LSC2D_PRED), NULL, s.store ? LLVMGetOperand(v, LSC2D_DATA) : NULL);
