@@ -55,12 +55,24 @@ typedef struct jl {
     LLVMBuilderRef b;
 } jl;
 
+static bool is_extension(LLVMOpcode o) {
+    return o == LLVMZExt || o == LLVMSExt;
+}
+
+// Bytes and words that become floats.
+static bool is_conversion(LLVMValueRef op) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(op);
+    return (o == LLVMUIToFP || o == LLVMSIToFP) && genx_elt_bits(LLVMTypeOf(op)) == 32 &&
+           genx_elt_bits(LLVMTypeOf(LLVMGetOperand(op, 0))) >= 8 &&
+           genx_elt_bits(LLVMTypeOf(LLVMGetOperand(op, 0))) <= 16;
+}
+
 // A scalar operation whose only variable operand is the first.
 static bool is_lane_op(LLVMValueRef op) {
     if (!LLVMIsAInstruction(op) || genx_is_vec(LLVMTypeOf(op)))
         return false;
     LLVMOpcode o = LLVMGetInstructionOpcode(op);
-    if (o == LLVMZExt || o == LLVMSExt)
+    if (is_extension(o) || is_conversion(op))
         return true;
     return genx_is_int_op(o) && LLVMIsAConstantInt(LLVMGetOperand(op, 1)) && genx_elt_bits(LLVMTypeOf(op)) <= 32;
 }
@@ -70,7 +82,7 @@ static bool alike(LLVMValueRef a, LLVMValueRef b) {
     if (o != LLVMGetInstructionOpcode(b) || LLVMTypeOf(a) != LLVMTypeOf(b) ||
         LLVMGetInstructionParent(a) != LLVMGetInstructionParent(b))
         return false;
-    return o == LLVMZExt || o == LLVMSExt || LLVMGetOperand(a, 1) == LLVMGetOperand(b, 1);
+    return is_extension(o) || is_conversion(a) || LLVMGetOperand(a, 1) == LLVMGetOperand(b, 1);
 }
 
 // The element that a one-lane read at a constant offset reads.
@@ -156,19 +168,25 @@ static bool simplify_reads(jl *J, LLVMValueRef v) {
 
 // Groups
 
-// Bytes that operations do not take as sources, in a vector whose extension needs few registers.
-static bool must_extend(const jl *J, LLVMValueRef v, LLVMValueRef ext) {
+// Whether the results for all lanes of v need few registers.
+static bool are_small(const jl *J, LLVMValueRef v, LLVMValueRef op) {
     enum { PART = 8 };
     const isa_model *m = J->cx->model;
-    uint32_t size_b = genx_lanes(LLVMTypeOf(v)) * genx_elt_b(LLVMTypeOf(ext));
-    return !m->has_byte_alu && genx_elt_bits(LLVMTypeOf(v)) == 8 && size_b <= m->grf_count * m->grf_b / PART;
+    return genx_lanes(LLVMTypeOf(v)) * genx_elt_b(LLVMTypeOf(op)) <= (uint32_t)m->grf_count * m->grf_b / PART;
+}
+
+// Bytes that operations do not take as sources, in a vector whose extension needs few registers.
+static bool must_extend(const jl *J, LLVMValueRef v, LLVMValueRef ext) {
+    return !J->cx->model->has_byte_alu && genx_elt_bits(LLVMTypeOf(v)) == 8 && are_small(J, v, ext);
 }
 
 // An extension is free where only broadcasts to vector operations use it: they take the narrow value, unless it is a
 // byte and only moves take bytes.
 static bool is_work(const jl *J, LLVMValueRef v, LLVMValueRef op) {
     LLVMOpcode o = LLVMGetInstructionOpcode(op);
-    if ((o != LLVMZExt && o != LLVMSExt) || must_extend(J, v, op))
+    if (is_conversion(op))
+        return are_small(J, v, op);
+    if (!is_extension(o) || must_extend(J, v, op))
         return true;
     genx_foreach_use(op, u)
         if (!LLVMIsABitCastInst(LLVMGetUser(u)) || !genx_is_vec(LLVMTypeOf(LLVMGetUser(u))) ||
@@ -215,7 +233,7 @@ static LLVMValueRef wide(jl *J, LLVMValueRef v, LLVMValueRef model, uint32_t lo,
                          .elt_b = e};
         v = genx_build_rd(J->b, J->mod, v, &r, false);
     }
-    if (o == LLVMZExt || o == LLVMSExt)
+    if (is_extension(o) || is_conversion(model))
         return LLVMBuildCast(J->b, o, v, t, "");
     return LLVMBuildBinOp(J->b, o, v, genx_const_all(t, LLVMGetOperand(model, 1)), "");
 }
@@ -274,7 +292,7 @@ static bool is_read_anywhere(LLVMValueRef ext) {
 static bool slice_of(LLVMValueRef i, slice *s) {
     genx_region r;
     LLVMOpcode o = LLVMGetInstructionOpcode(i);
-    LLVMValueRef rd = o == LLVMZExt || o == LLVMSExt ? LLVMGetOperand(i, 0) : NULL;
+    LLVMValueRef rd = is_extension(o) ? LLVMGetOperand(i, 0) : NULL;
     if (!rd || !genx_is_rdregion(rd) || !genx_is_vec(LLVMTypeOf(rd)) || genx_elt_bits(LLVMTypeOf(rd)) != 8 ||
         genx_elt_bits(LLVMTypeOf(i)) > 32 || !genx_region_of(rd, &r) || !r.off_const || r.stride != 1 ||
         r.width != r.lanes || r.lanes < MIN_LANES || !is_read_anywhere(i))

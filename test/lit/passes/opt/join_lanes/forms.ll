@@ -90,3 +90,35 @@ define i16 @strided(<8 x i16> %v) {
   %u = sub i16 %t, %dm
   ret i16 %u
 }
+
+; Bytes that become floats one at a time are converted together; three of them are not.
+; CHECK-LABEL: @floats(
+; CHECK-NEXT: [[F:%.*]] = sitofp <4 x i8> %v to <4 x float>
+; CHECK-NOT: sitofp
+; CHECK: uitofp i8
+; CHECK: uitofp i8
+; CHECK: uitofp i8
+; CHECK: ret
+define float @floats(<4 x i8> %v) {
+  %a = call i8 @llvm.genx.rdregioni.i8.v4i8.i16(<4 x i8> %v, i32 0, i32 1, i32 0, i16 0, i32 undef)
+  %af = sitofp i8 %a to float
+  %b = call i8 @llvm.genx.rdregioni.i8.v4i8.i16(<4 x i8> %v, i32 0, i32 1, i32 0, i16 1, i32 undef)
+  %bf = sitofp i8 %b to float
+  %c = call i8 @llvm.genx.rdregioni.i8.v4i8.i16(<4 x i8> %v, i32 0, i32 1, i32 0, i16 2, i32 undef)
+  %cf = sitofp i8 %c to float
+  %d = call i8 @llvm.genx.rdregioni.i8.v4i8.i16(<4 x i8> %v, i32 0, i32 1, i32 0, i16 3, i32 undef)
+  %df = sitofp i8 %d to float
+  %x = call i8 @llvm.genx.rdregioni.i8.v4i8.i16(<4 x i8> %v, i32 0, i32 1, i32 0, i16 0, i32 undef)
+  %xf = uitofp i8 %x to float
+  %y = call i8 @llvm.genx.rdregioni.i8.v4i8.i16(<4 x i8> %v, i32 0, i32 1, i32 0, i16 1, i32 undef)
+  %yf = uitofp i8 %y to float
+  %z = call i8 @llvm.genx.rdregioni.i8.v4i8.i16(<4 x i8> %v, i32 0, i32 1, i32 0, i16 2, i32 undef)
+  %zf = uitofp i8 %z to float
+  %s = fsub float %af, %bf
+  %t = fsub float %s, %cf
+  %u = fsub float %t, %df
+  %p = fsub float %u, %xf
+  %q = fsub float %p, %yf
+  %r = fsub float %q, %zf
+  ret float %r
+}
