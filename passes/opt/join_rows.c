@@ -179,6 +179,14 @@ static bool is_extension(LLVMValueRef v) {
     return LLVMIsAZExtInst(v) || LLVMIsASExtInst(v);
 }
 
+// Bytes and words that become floats.
+static bool is_conversion(LLVMValueRef v) {
+    if (!LLVMIsAUIToFPInst(v) && !LLVMIsASIToFPInst(v))
+        return false;
+    uint32_t from = genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0)));
+    return genx_elt_bits(LLVMTypeOf(v)) == 32 && (from == 8 || from == 16);
+}
+
 static bool is_operation(LLVMValueRef v) {
     if (!LLVMIsAInstruction(v) || !genx_single_use(v))
         return false;
@@ -190,7 +198,8 @@ static bool is_operation(LLVMValueRef v) {
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
     if (is_extension(v) && genx_elt_b(LLVMTypeOf(LLVMGetOperand(v, 0))) == 0)
         return false;
-    return (genx_is_int_op(o) || is_extension(v) || o == LLVMFAdd || o == LLVMFSub || o == LLVMFMul) &&
+    return (genx_is_int_op(o) || is_extension(v) || is_conversion(v) || o == LLVMFAdd || o == LLVMFSub ||
+            o == LLVMFMul) &&
            genx_is_vec(LLVMTypeOf(v)) && genx_elt_bits(LLVMTypeOf(v)) <= 32 && genx_elt_b(LLVMTypeOf(v)) > 1;
 }
 
@@ -278,6 +287,8 @@ static bool is_widening(const jr *J, LLVMValueRef v) {
 
 // Instructions for v itself: views and extensions are part of those that read them.
 static uint32_t own_cost(const jr *J, LLVMValueRef v) {
+    if (is_conversion(v)) // the float unit takes integers of its own width only
+        return J->cx->model->fp_region_aligned ? 2 * ONE : ONE;
     return LLVMIsABitCastInst(v) || (is_extension(v) && !is_widening(J, v)) ? 0 : ONE;
 }
 
@@ -452,7 +463,7 @@ static LLVMValueRef operate(jr *J, LLVMValueRef like, LLVMValueRef *ops, uint32_
         v = LLVMBuildCall2(J->b, LLVMGlobalGetValueType(f), f, ops, LLVMGetNumArgOperands(like), "");
     } else if (LLVMIsABitCastInst(like)) {
         v = LLVMBuildBitCast(J->b, ops[0], t, "");
-    } else if (is_extension(like)) {
+    } else if (is_extension(like) || is_conversion(like)) {
         v = LLVMBuildCast(J->b, LLVMGetInstructionOpcode(like), ops[0], t, "");
     } else {
         v = LLVMBuildBinOp(J->b, LLVMGetInstructionOpcode(like), ops[0], ops[1], "");
