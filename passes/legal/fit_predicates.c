@@ -16,15 +16,18 @@
 // Why: there are four 16-bit flags (eight on targets with 64-byte registers), and a user may hold any number of masks.
 // A mask in a general register costs one move each way; a rematerialised compare costs as much as the move back.
 // How: works block by block. When too many predicates are live, the one with the farthest next use leaves its flag.
-// Predicates used in other blocks leave theirs at once; compares of numbers are rematerialised there. Functions whose
-// predicates fit stay unchanged. One flag remains free for constants and for selection's temporaries. An instruction
-// that is folded into a later write reads its flag there, so it sinks to that write first. A compare that is folded
-// into logic sinks as well: it uses the flag of the other operand and needs no flag of its own. Needs: gx_legalize.
-// Does not handle: results of SIMD control flow (they stay).
+// Predicates used in other blocks leave theirs at once, except the most used ones while there are flags that no block
+// needs; compares of numbers are rematerialised there. Functions whose predicates fit stay unchanged. One flag remains
+// free for constants and for selection's temporaries. An instruction that is folded into a later write reads its flag
+// there, so it sinks to that write first. A compare that is folded into logic sinks as well: it uses the flag of the
+// other operand and needs no flag of its own.
+// Needs: gx_legalize. Does not handle: results of SIMD control flow (they stay).
 
 #include <cmc/genx_bale.h>
 #include "llvm_shim.h"
 #include "passes_priv.h"
+
+enum { MIN_USERS = 4 }; // of a predicate that stays in its flag
 
 typedef struct pred {
     LLVMValueRef home, now, word; // the original; in a flag, or NULL; in a general register, or NULL
@@ -32,8 +35,10 @@ typedef struct pred {
     uint32_t next;                // index of the next use
     uint32_t words;
     bool movable, elsewhere;
-    bool repeats;  // in no register: the compare is rematerialised
-    bool anywhere; // the same, in all blocks
+    bool repeats;           // in no register: the compare is rematerialised
+    bool anywhere;          // the same, in all blocks
+    bool stays;             // in its flag in all blocks
+    uint32_t users, number; // number: in the order in which they are found
 } pred;
 
 typedef struct fp {
@@ -44,7 +49,8 @@ typedef struct fp {
     ptrmap preds; // home -> pred
     ptrmap order; // instructions of the block -> position
     CMC_VEC(pred *) live;
-    uint32_t limit;
+    uint32_t limit, n_preds;
+    bool wide; // has_wide
     bool oom;
 } fp;
 
@@ -80,7 +86,7 @@ static pred *get(fp *F, LLVMValueRef home) {
     }
     uint32_t n = genx_lanes(LLVMTypeOf(home));
     bale_kind k = (bale_kind)bale_describe(F->cx->model, home).kind;
-    *p = (pred){.home = home, .words = (n + 15) / 16};
+    *p = (pred){.home = home, .words = (n + 15) / 16, .number = F->n_preds++};
     p->movable = n <= 32 && !(n & (n - 1)) && (k == BALE_CMP || k == BALE_MASK || k == BALE_REDUCE);
     return p;
 }
@@ -142,6 +148,7 @@ static void note_use(fp *F, LLVMValueRef i, unsigned op, LLVMValueRef home, uint
         return;
     if (LLVMGetInstructionParent(i) != LLVMGetInstructionParent(home))
         p->elsewhere = true;
+    p->users++;
     F->oom |= !cmc_vec_push(F->cx->arena, &p->uses, pos);
 }
 
@@ -166,6 +173,27 @@ static bool has_wide(LLVMValueRef fn) {
             if (is_pred(i) && genx_lanes(LLVMTypeOf(i)) > 16)
                 return true;
     return false;
+}
+
+// The predicate of other blocks with the most users that does not stay yet and has at most `words`; NULL: none.
+static pred *most_used(const fp *F, uint32_t words) {
+    pred *best = NULL;
+    for (uint32_t k = 0; k < F->preds.cap; k++) {
+        pred *p = F->preds.rows[k].key ? F->preds.rows[k].val : NULL;
+        if (p && p->elsewhere && !p->stays && p->words <= words && p->users >= MIN_USERS &&
+            (!best || p->users > best->users || (p->users == best->users && p->number < best->number)))
+            best = p;
+    }
+    return best;
+}
+
+// Lets predicates of other blocks stay in flags that no block needs. They could leave no whole register to wide ones.
+static void keep_most_used(fp *F, uint32_t most) {
+    pred *p;
+    while (!F->wide && most + 1 < F->limit && (p = most_used(F, F->limit - most - 1))) {
+        p->stays = true;
+        F->limit -= p->words;
+    }
 }
 
 // Compares the maximum of live words with the limit. Predicates used in other blocks count everywhere.
@@ -197,7 +225,10 @@ static bool fits(fp *F, LLVMValueRef fn) {
     for (uint32_t k = 0; k < F->preds.cap; k++)
         if (F->preds.rows[k].key && ((pred *)F->preds.rows[k].val)->elsewhere)
             shared += ((pred *)F->preds.rows[k].val)->words;
-    return most + shared <= F->limit;
+    if (most + shared <= F->limit)
+        return true;
+    keep_most_used(F, most);
+    return false;
 }
 
 static LLVMTypeRef word_type(const fp *F, LLVMTypeRef t) {
@@ -325,7 +356,7 @@ static LLVMValueRef rebuilt(fp *F, LLVMValueRef m, LLVMValueRef home, LLVMValueR
 
 static void use_here(fp *F, LLVMValueRef i, unsigned op, LLVMValueRef home, uint32_t pos) {
     pred *p = get(F, home);
-    if (!p || (!p->now && !p->word && !p->repeats && !p->anywhere))
+    if (!p || p->stays || (!p->now && !p->word && !p->repeats && !p->anywhere))
         return;
     LLVMValueRef before = is_pred(i) && fused(i) ? fused(i) : i;
     if (!p->now) {
@@ -348,7 +379,7 @@ static void after(fp *F, LLVMValueRef i, uint32_t pos) {
         }
     }
     pred *d = is_pred(i) && !read_through(i) && !is_fused(i) ? ptrmap_get(&F->preds, i) : NULL;
-    if (!d)
+    if (!d || d->stays)
         return;
     d->anywhere = d->elsewhere && repeats_anywhere(F, d);
     if (d->elsewhere && d->movable && !d->anywhere)
@@ -441,7 +472,8 @@ bool gx_fit_predicates(gx_ctx *cx, LLVMValueRef fn) {
             .mod = LLVMGetGlobalParent(fn),
             .preds = {.arena = cx->arena},
             .order = {.arena = cx->arena},
-            .limit = 2u * cx->model->flag_count - !has_wide(fn)};
+            .wide = has_wide(fn)};
+    F.limit = 2u * cx->model->flag_count - !F.wide;
     F.c = LLVMGetModuleContext(F.mod);
     F.b = LLVMCreateBuilderInContext(F.c);
     bool moved = sink_folded(&F, fn);

@@ -84,3 +84,83 @@ e6:
 out:
   ret i32 %s6
 }
+
+; The predicate with the most users stays in a flag that no block needs.
+; CHECK-LABEL: @stays(
+; CHECK: %m0 = icmp sgt i32 %n, 0
+; CHECK-NEXT: br label %t0
+; CHECK-NOT: icmp sgt i32 %n, 0
+; CHECK: ret i32
+define i32 @stays(i32 %n, i32 %x) {
+entry:
+  %m0 = icmp sgt i32 %n, 0
+  %m1 = icmp sgt i32 %n, 1
+  %m2 = icmp sgt i32 %n, 2
+  %m3 = icmp sgt i32 %n, 3
+  %m4 = icmp sgt i32 %n, 4
+  %m5 = icmp sgt i32 %n, 5
+  br label %t0
+t0:
+  %s0 = phi i32 [ %x, %entry ]
+  br i1 %m0, label %a0, label %t1
+a0:
+  %v0 = mul i32 %s0, 3
+  br label %t1
+t1:
+  %s1 = phi i32 [ %s0, %t0 ], [ %v0, %a0 ]
+  br i1 %m1, label %a1, label %t2
+a1:
+  %v1 = mul i32 %s1, 4
+  br label %t2
+t2:
+  %s2 = phi i32 [ %s1, %t1 ], [ %v1, %a1 ]
+  br i1 %m0, label %a2, label %t3
+a2:
+  %v2 = mul i32 %s2, 5
+  br label %t3
+t3:
+  %s3 = phi i32 [ %s2, %t2 ], [ %v2, %a2 ]
+  br i1 %m2, label %a3, label %t4
+a3:
+  %v3 = mul i32 %s3, 6
+  br label %t4
+t4:
+  %s4 = phi i32 [ %s3, %t3 ], [ %v3, %a3 ]
+  br i1 %m0, label %a4, label %t5
+a4:
+  %v4 = mul i32 %s4, 7
+  br label %t5
+t5:
+  %s5 = phi i32 [ %s4, %t4 ], [ %v4, %a4 ]
+  br i1 %m3, label %a5, label %t6
+a5:
+  %v5 = mul i32 %s5, 8
+  br label %t6
+t6:
+  %s6 = phi i32 [ %s5, %t5 ], [ %v5, %a5 ]
+  br i1 %m0, label %a6, label %t7
+a6:
+  %v6 = mul i32 %s6, 9
+  br label %t7
+t7:
+  %s7 = phi i32 [ %s6, %t6 ], [ %v6, %a6 ]
+  br i1 %m4, label %a7, label %t8
+a7:
+  %v7 = mul i32 %s7, 10
+  br label %t8
+t8:
+  %s8 = phi i32 [ %s7, %t7 ], [ %v7, %a7 ]
+  br i1 %m0, label %a8, label %t9
+a8:
+  %v8 = mul i32 %s8, 11
+  br label %t9
+t9:
+  %s9 = phi i32 [ %s8, %t8 ], [ %v8, %a8 ]
+  br i1 %m5, label %a9, label %t10
+a9:
+  %v9 = mul i32 %s9, 12
+  br label %t10
+t10:
+  %s10 = phi i32 [ %s9, %t9 ], [ %v9, %a9 ]
+  ret i32 %s10
+}
