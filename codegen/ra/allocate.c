@@ -10,97 +10,38 @@
 // around the file (neighbours in time get different registers, which avoids false dependencies), by start from the
 // file's beginning, larger first (less fragmentation), longer first.
 //
-// When no order works, the file is full; regalloc.c makes room and tries again.
+// When no order works, the file is full; regalloc.c makes room and tries again. From then on, variables may also evict
+// others (repack.c).
 
-#include "ra.h"
+#include "allocate.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef CMC_VEC(uint32_t) id_list;
-
-// Time is cut into slices, and each row lists its variables by slice. A query for a short live range looks at few
-// neighbours, however long the kernel is.
 enum {
-    POINTS_A_SLICE = 256,
     SMALL_B = 32,   // smaller variables are placed round-robin in
     SMALL_ROWS = 16 // registers, and in half of those to spare
 };
-
-typedef CMC_VEC(const mir_inst *) reader_list;
 
 enum { MAX_READERS = 8 }; // readers considered for bank conflicts
 enum { MAX_LINKS = 16 };
 enum { TURNS = 8, TURNS_AROUND = 4, TURNS_OF_MANY = 2, MANY = 8192 };
 
-typedef struct allocator {
-    cg_ctx *cx;
-    mir_fn *fn;
-    const live_info *live;
-    ra_file file;
-    id_list *rows; // variables in each row, by slice
-    uint32_t n_rows, n_slices;
-    uint32_t *stamp; // by variable: last query that looked at it
-    uint32_t query;
-    int32_t **until;       // by variable, by rectangle: the last point of it and of those before it
-    uint32_t cursor;       // where the round-robin search continues
-    uint32_t small_cursor; // the same for variables smaller than a register
-    uint32_t small_rows;   // which are placed in the first so many
-    uint32_t *order;
-    uint8_t *rank; // by variable: how often it did not fit
-    uint32_t n_order;
-    uint32_t failed;          // the variable that did not fit
-    id_list bound;            // variables with exclusive registers
-    reader_list *readers;     // by variable: three-source instructions that read it
-    bool spread;              // avoid places where the sources of a reader collide in a bank
-    const mir_inst **step_of; // by variable: the instruction that computes it by adding to a sum
-    const mir_inst *step;     // the instruction whose sum's place is being tried
-} allocator;
-
-static uint32_t footprint(const allocator *al, const mir_var *v) {
-    uint32_t extent = (uint32_t)al->live->vars[v->id].extent_b;
-    return extent > v->size_b ? extent : v->size_b;
-}
-
 // Conflicts
 
-static bool two_meet(const live_rect *r, int32_t r_off, const live_rect *s, int32_t s_off) {
-    return s->p1 >= r->p0 && s->p0 <= r->p1 && !(r->passes && s->passes) && s->lo + s_off < r->hi + r_off &&
-           r->lo + r_off < s->hi + s_off;
-}
-
-// The first rectangle at or after 'from' that may live at point p or later. Those before it have ended.
-static uint32_t skip_ended(const int32_t *until, uint32_t len, uint32_t from, int32_t p) {
-    uint32_t lo = from, step = 1;
-    while (lo < len && until[lo] < p) { // gallop: the next one is usually near
-        from = lo + 1;
-        lo += step;
-        step *= 2;
-    }
-    for (uint32_t hi = lo < len ? lo : len; from < hi;) {
-        uint32_t mid = (from + hi) / 2;
-        if (until[mid] < p)
-            from = mid + 1;
-        else
-            hi = mid;
-    }
-    return from;
-}
-
-// Whether rectangles of variable x, moved by x_off bytes, overlap rectangles of y moved by y_off.
-static bool rects_meet(const allocator *al, uint32_t x, int32_t x_off, uint32_t y, int32_t y_off) {
+bool alloc_meet(const allocator *al, uint32_t x, int32_t x_off, uint32_t y, int32_t y_off) {
     const live_var *a = &al->live->vars[x], *b = &al->live->vars[y];
     if (a->p0 > b->p1 || b->p0 > a->p1)
         return false;
     uint32_t first = 0;
-    for (uint32_t i = skip_ended(al->until[x], a->rects.len, 0, b->p0); i < a->rects.len; i++) {
+    for (uint32_t i = alloc_skip_ended(al->until[x], a->rects.len, 0, b->p0); i < a->rects.len; i++) {
         const live_rect *r = &a->rects.data[i];
         if (r->p0 > b->p1)
             break;
-        first = skip_ended(al->until[y], b->rects.len, first, r->p0);
+        first = alloc_skip_ended(al->until[y], b->rects.len, first, r->p0);
         for (uint32_t j = first; j < b->rects.len && b->rects.data[j].p0 <= r->p1; j++)
-            if (two_meet(r, x_off, &b->rects.data[j], y_off))
+            if (alloc_overlap(r, x_off, &b->rects.data[j], y_off))
                 return true;
     }
     return false;
@@ -111,7 +52,7 @@ static bool rects_meet_later(const live_var *a, int32_t a_off, const live_var *b
     for (uint32_t i = 0; i < a->rects.len; i++)
         for (uint32_t j = 0; j < b->rects.len; j++) {
             const live_rect *r = &a->rects.data[i], *s = &b->rects.data[j];
-            if (!(r->p0 == point && s->p1 == point) && two_meet(r, a_off, s, b_off))
+            if (!(r->p0 == point && s->p1 == point) && alloc_overlap(r, a_off, s, b_off))
                 return true;
         }
     return false;
@@ -143,6 +84,23 @@ static bool is_bound(const allocator *al, const mir_var *v, uint32_t at, uint32_
     return false;
 }
 
+bool alloc_may_start(const allocator *al, const mir_var *v, uint32_t at) {
+    uint32_t len = alloc_footprint(al, v);
+    if (at + len > al->file.size_b || bytes_reserved(al, at, len) || is_bound(al, v, at, len))
+        return false;
+    if (v->size_b <= al->file.row_b && at % al->file.row_b + v->size_b > al->file.row_b)
+        return false;
+    for (uint32_t row = at / al->file.row_b; row <= (at + len - 1) / al->file.row_b; row++)
+        if (row_reserved(al, row) && !v->fixed)
+            return false;
+    return true;
+}
+
+uint32_t alloc_step(const allocator *al, const mir_var *v) {
+    uint32_t align = ra_align_of(&al->file, v);
+    return v->same_sub_as && v->size_b < align ? v->align_b : align;
+}
+
 static id_list *is_at(const allocator *al, uint32_t row, uint32_t slice) {
     return &al->rows[(size_t)row * al->n_slices + slice];
 }
@@ -160,7 +118,7 @@ static bool row_is_free(allocator *al, const mir_var *v, uint32_t at, uint32_t r
             int32_t taken_at = (int32_t)al->fn->vars.data[id]->alloc_b;
             bool step = al->step && al->step->i.src[0].reg == id;
             if (step ? rects_meet_later(l, (int32_t)at, other, taken_at, al->live->slot_of_inst[al->step->id] * 2)
-                     : rects_meet(al, v->id, (int32_t)at, id, taken_at))
+                     : alloc_meet(al, v->id, (int32_t)at, id, taken_at))
                 return false;
         }
     }
@@ -168,14 +126,11 @@ static bool row_is_free(allocator *al, const mir_var *v, uint32_t at, uint32_t r
 }
 
 static bool is_free(allocator *al, const mir_var *v, uint32_t at) {
-    uint32_t len = footprint(al, v);
-    if (at + len > al->file.size_b || bytes_reserved(al, at, len) || is_bound(al, v, at, len))
-        return false;
-    if (v->size_b <= al->file.row_b && at % al->file.row_b + v->size_b > al->file.row_b)
+    if (!alloc_may_start(al, v, at))
         return false;
     al->query++;
-    for (uint32_t row = at / al->file.row_b; row <= (at + len - 1) / al->file.row_b; row++)
-        if ((row_reserved(al, row) && !v->fixed) || !row_is_free(al, v, at, row))
+    for (uint32_t row = at / al->file.row_b; row <= (at + alloc_footprint(al, v) - 1) / al->file.row_b; row++)
+        if (!row_is_free(al, v, at, row))
             return false;
     return true;
 }
@@ -187,13 +142,13 @@ static void place(allocator *al, mir_var *v, uint32_t at) {
     v->allocated = true;
     v->alloc_b = at;
     const live_var *l = &al->live->vars[v->id];
-    for (uint32_t row = at / al->file.row_b; row <= (at + footprint(al, v) - 1) / al->file.row_b && row < al->n_rows;
-         row++)
+    for (uint32_t row = at / al->file.row_b;
+         row <= (at + alloc_footprint(al, v) - 1) / al->file.row_b && row < al->n_rows; row++)
         for (int32_t slice = l->p0 / POINTS_A_SLICE; slice <= l->p1 / POINTS_A_SLICE; slice++)
             al->cx->oom |= !cmc_vec_push(al->cx->scratch, is_at(al, row, (uint32_t)slice), v->id);
 }
 
-static bool sub_register_fits(const allocator *al, const mir_var *v, uint32_t at) {
+bool alloc_sub_register_fits(const allocator *al, const mir_var *v, uint32_t at) {
     if (!v->same_sub_as)
         return true;
     const mir_var *other = al->fn->vars.data[v->same_sub_as];
@@ -291,17 +246,16 @@ static uint32_t place_before(allocator *al, const mir_var *v) {
     if (at % ra_align_of(&al->file, v) || cg_overtakes(&i->i, 0, (int32_t)at, (int32_t)at, al->fn->model->grf_b))
         return UINT32_MAX;
     al->step = i;
-    bool fits = sub_register_fits(al, v, at) && !(al->spread && collides(al, v, at)) && is_free(al, v, at);
+    bool fits = alloc_sub_register_fits(al, v, at) && !(al->spread && collides(al, v, at)) && is_free(al, v, at);
     al->step = NULL;
     return fits ? at : UINT32_MAX;
 }
 
 // First free address at or after 'from'; UINT32_MAX if there is no free address.
 static uint32_t search(allocator *al, const mir_var *v, uint32_t from, uint32_t to) {
-    uint32_t align = ra_align_of(&al->file, v);
-    uint32_t step = v->same_sub_as && v->size_b < align ? v->align_b : align;
+    uint32_t step = alloc_step(al, v);
     for (uint32_t at = (from + step - 1) / step * step; at < to; at += step)
-        if (sub_register_fits(al, v, at) && !(al->spread && collides(al, v, at)) && is_free(al, v, at))
+        if (alloc_sub_register_fits(al, v, at) && !(al->spread && collides(al, v, at)) && is_free(al, v, at))
             return at;
     return UINT32_MAX;
 }
@@ -333,7 +287,7 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
     if (at == UINT32_MAX)
         return false;
     if (around)
-        *cursor = at + footprint(al, v);
+        *cursor = at + alloc_footprint(al, v);
     place(al, v, at);
     return true;
 }
@@ -392,6 +346,13 @@ static int32_t *last_points(cg_ctx *cx, const live_var *l) {
     return until;
 }
 
+static void note_alive(allocator *al, uint32_t id) {
+    const live_var *l = &al->live->vars[id];
+    al->order[al->n_order++] = id;
+    for (int32_t s = l->p0 / POINTS_A_SLICE; s <= l->p1 / POINTS_A_SLICE; s++)
+        al->cx->oom |= !cmc_vec_push(al->cx->scratch, &al->alive[s], id);
+}
+
 static void collect(allocator *al) {
     for (uint32_t id = 1; id < al->fn->vars.len; id++) {
         const mir_var *v = al->fn->vars.data[id];
@@ -399,7 +360,7 @@ static void collect(allocator *al) {
             continue;
         al->until[id] = last_points(al->cx, &al->live->vars[id]);
         if (al->live->vars[id].rects.len)
-            al->order[al->n_order++] = id;
+            note_alive(al, id);
         if (v->bound)
             al->cx->oom |= !cmc_vec_push(al->cx->scratch, &al->bound, id);
     }
@@ -464,6 +425,7 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
 // Moves the variable that did not fit to the front, until all fit or the turns are used up.
 static bool insist(allocator *al, order_kind kind, bool round_robin) {
     uint32_t turns = round_robin ? TURNS_AROUND : kind <= BY_SIZE ? TURNS : TURNS_OF_MANY;
+    turns = al->evict && turns > TURNS_OF_MANY ? TURNS_OF_MANY : turns;
     turns = al->n_order < MANY || turns < TURNS_OF_MANY ? turns : TURNS_OF_MANY;
     memset(al->rank, 0, al->fn->vars.len + 1u);
     for (; turns && !al->cx->oom; turns--) {
@@ -503,7 +465,7 @@ static bool share_place(const allocator *al, const mir_var *a, const mir_var *b)
         return false;
     if (a->bound || b->bound)
         return a->fixed_b < b->fixed_b + b->size_b && b->fixed_b < a->fixed_b + a->size_b;
-    return rects_meet(al, a->id, (int32_t)a->fixed_b, b->id, (int32_t)b->fixed_b);
+    return alloc_meet(al, a->id, (int32_t)a->fixed_b, b->id, (int32_t)b->fixed_b);
 }
 
 static cmc_status check_fixed(const allocator *al) {
@@ -521,8 +483,17 @@ static cmc_status check_fixed(const allocator *al) {
     return CMC_OK;
 }
 
-static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, mir_var_kind kind, ra_failure *f) {
-    allocator al = {.cx = cx, .fn = fn, .live = live, .file = ra_file_of(fn, kind)};
+// Where all of the fixed orders have failed before, few turns are enough to find that there is room now.
+static bool place_all(allocator *al) {
+    bool done = go_around(al);
+    for (int o = BY_START; o < (al->evict ? BY_SIZE : ORDER_COUNT) && !done && !al->cx->oom; o++)
+        done = insist(al, (order_kind)o, false);
+    return done || (al->evict && al->file.kind == MIR_VAR_GRF && !al->cx->oom && alloc_repack(al));
+}
+
+static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, bool evict, mir_var_kind kind,
+                                ra_failure *f) {
+    allocator al = {.cx = cx, .fn = fn, .live = live, .file = ra_file_of(fn, kind), .evict = evict};
     al.n_rows = al.file.size_b / al.file.row_b;
     al.n_slices = (uint32_t)live->n_points / POINTS_A_SLICE + 1;
     al.rows = CMC_NEW_N(cx->scratch, id_list, (size_t)al.n_rows * al.n_slices);
@@ -530,7 +501,8 @@ static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, m
     al.order = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len + 1);
     al.rank = CMC_NEW_N(cx->scratch, uint8_t, fn->vars.len + 1);
     al.until = CMC_NEW_N(cx->scratch, int32_t *, fn->vars.len + 1);
-    if (!al.rows || !al.stamp || !al.order || !al.rank || !al.until)
+    al.alive = CMC_NEW_N(cx->scratch, id_list, al.n_slices);
+    if (!al.rows || !al.stamp || !al.order || !al.rank || !al.until || !al.alive)
         return CMC_ERR_OOM;
     collect(&al);
     if (cx->oom)
@@ -542,9 +514,7 @@ static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, m
         note_steps(&al);
     if (cx->oom)
         return CMC_ERR_OOM;
-    bool done = go_around(&al);
-    for (int o = BY_START; o < ORDER_COUNT && !done && !cx->oom; o++)
-        done = insist(&al, (order_kind)o, false);
+    bool done = place_all(&al);
     if (cx->oom)
         return CMC_ERR_OOM;
     if (!done)
@@ -558,12 +528,12 @@ static void place_unused(const mir_fn *fn, mir_var *v) {
     v->alloc_b = v->fixed ? v->fixed_b : v->same_sub_as ? fn->vars.data[v->same_sub_as]->alloc_b % f.row_b : 0;
 }
 
-cmc_status ra_allocate(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_failure *f) {
+cmc_status ra_allocate(cg_ctx *cx, mir_fn *fn, const live_info *live, bool evict, ra_failure *f) {
     assert(live->n_vars == fn->vars.len && "liveness is of the present variables");
     static const mir_var_kind files[] = {MIR_VAR_FLAG, MIR_VAR_ADDR, MIR_VAR_GRF};
     *f = (ra_failure){0};
     for (uint32_t i = 0; i < sizeof(files) / sizeof(files[0]) && f->kind == MIR_VAR_NONE; i++)
-        CMC_TRY(allocate_file(cx, fn, live, files[i], f));
+        CMC_TRY(allocate_file(cx, fn, live, evict, files[i], f));
     // Variables that no instruction touches; their address may still be taken.
     for (uint32_t id = 1; f->kind == MIR_VAR_NONE && id < fn->vars.len; id++)
         if (!fn->vars.data[id]->allocated)

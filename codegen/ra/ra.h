@@ -25,8 +25,9 @@ typedef struct ra_failure {
     uint64_t total_b; // their total size
 } ra_failure;
 
-// Places every used variable in a register (alloc_b). A full file is not an error; see f->kind.
-cmc_status ra_allocate(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_failure *f);
+// Places every used variable in a register (alloc_b). A full file is not an error; see f->kind. evict: by few fixed
+// orders, then by eviction, which packs more densely.
+cmc_status ra_allocate(cg_ctx *cx, mir_fn *fn, const live_info *live, bool evict, ra_failure *f);
 // Adds "out of registers" with the numbers; returns CMC_ERR_USER.
 cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, const ra_failure *f);
 

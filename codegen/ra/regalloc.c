@@ -6,12 +6,13 @@
 //     add (8|M0) %x<1>:f %y<1;1,0>:f %s<0;1,0>:f        add (8|M0) r4.0<1>:f r3.0<1;1,0>:f r2.1<0;1,0>:f
 //
 // When the registers are full, variables are split into pieces, and results reuse the registers of sources that die
-// there (cg_join_in_place). Variables that are large only for moments are narrowed (narrow.c). If that is not enough,
-// variables are spilled to scratch memory (spill.c) and allocation starts again. Packing is not perfect, so each round
-// lowers the limit over the live range of the variable that did not fit. Late rounds lower the limit everywhere. Before
-// that, inputs that the code writes leave their fixed places, because fixed variables cannot be spilled (inputs.c).
-// Flags that do not fit are kept in general registers (spill_flags.c). Return addresses of deeply nested subroutines
-// are copied so that they can be spilled too (returns.c).
+// there (cg_join_in_place). Variables that are large only for moments are narrowed (narrow.c). Variables evict others
+// from their places (repack.c). If that is not enough, variables are spilled to scratch memory (spill.c) and allocation
+// starts again. Packing is not perfect, so each round lowers the limit over the live range of the variable that did not
+// fit. Late rounds lower the limit everywhere. Before that, inputs that the code writes leave their fixed places,
+// because fixed variables cannot be spilled (inputs.c). Flags that do not fit are kept in general registers
+// (spill_flags.c). Return addresses of deeply nested subroutines are copied so that they can be spilled too
+// (returns.c).
 //
 // Needs: phase legal, no copies. Preserves: instructions and their order; undef is removed.
 
@@ -67,6 +68,7 @@ typedef struct job {
     ra_failure full;       // what did not fit in the current round
     uint32_t round, flag_rounds, narrow_rounds, spill_rounds;
     bool split, saved, freed; // these steps have run
+    bool evict;               // variables may take the places of others
     ra_scratch scratch;
     ra_spill_stats stats;
     crowd crowd;
@@ -92,7 +94,7 @@ static cmc_status try_allocation(job *j) {
         return CMC_ERR_OOM;
     if (j->round < MAX_ROUNDS && ra_peak(j->cx, j->fn, j->live) > j->fn->grf_count * j->fn->model->grf_b)
         return CMC_OK;
-    return ra_allocate(j->cx, j->fn, j->live, &j->full);
+    return ra_allocate(j->cx, j->fn, j->live, j->evict, &j->full);
 }
 
 // Each call leaves fewer flags live at a time. After the last one, each flag is live only around its uses.
@@ -151,6 +153,12 @@ static cmc_status narrow(job *j, bool *changed) {
     return CMC_OK;
 }
 
+static cmc_status evict(job *j, bool *changed) {
+    *changed = j->full.kind == MIR_VAR_GRF && !j->evict && !j->cx->opts->spill_all;
+    j->evict |= *changed;
+    return CMC_OK;
+}
+
 static cmc_status save_returns(job *j, bool *changed) {
     if (j->saved)
         return CMC_OK;
@@ -168,15 +176,19 @@ static cmc_status spill(job *j, bool *changed) {
         j->crowd = (crowd){ra_busiest_line(j->fn, j->live), j->live->peak_b};
     if (j->full.kind != MIR_VAR_GRF && !all)
         return CMC_OK;
-    j->spill_rounds++;
-    CMC_TRY(ra_spill(j->cx, j->fn, j->live, limit_of(j->fn, j->live, j->spill_rounds), j->full.var, all, &j->scratch,
-                     &j->stats));
+    // Where every candidate fits after all, the function is as before, and so is the result of the next allocation.
+    for (uint32_t before = j->stats.vars, more = 1; more && j->stats.vars == before; j->round += more) {
+        j->spill_rounds++;
+        CMC_TRY(ra_spill(j->cx, j->fn, j->live, limit_of(j->fn, j->live, j->spill_rounds), j->full.var, all,
+                         &j->scratch, &j->stats));
+        more = !all && j->stats.vars == before && j->round + 1 < MAX_ROUNDS;
+    }
     *changed = j->round < MAX_ROUNDS;
     return CMC_OK;
 }
 
 // In order of cost, cheapest first. Each step runs only if no earlier one changed anything.
-static step_fn *const steps[] = {split_variables, enlarge_file, free_inputs, narrow, save_returns, spill};
+static step_fn *const steps[] = {split_variables, enlarge_file, free_inputs, narrow, evict, save_returns, spill};
 enum { N_STEPS = sizeof steps / sizeof steps[0] };
 
 // Changes the function to make more room, unless every variable is placed.
