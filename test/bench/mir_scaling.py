@@ -85,21 +85,37 @@ def calls(n):
     return variables, code + ["nobody:"]
 
 
-def full(n):
-    """One block: 110 values live all the way, and every sixty instructions need thirty more."""
-    variables = ["  var grf %%g%d 32 :f align=32" % k for k in range(110)]
-    code = ["entry:"] + ["  (W) send.dc1 (1|M0) %%g%d %%h null 0x0 0x021D02FF" % k for k in range(110)]
+def busy(n, count):
+    """One block: so many values live all the way, and every sixty instructions need thirty more."""
+    variables = ["  var grf %%g%d 32 :f align=32" % k for k in range(count)]
+    code = ["entry:"] + ["  (W) send.dc1 (1|M0) %%g%d %%h null 0x0 0x021D02FF" % k for k in range(count)]
     for i in range(n // 60):
         variables += ["  var grf %%t%d_%d 32 :f align=32" % (i, k) for k in range(30)] + ["  var grf %%s%d 32 :f align=32" % i]
-        code.append("  (W) mov (8|M0) %%t%d_0<1>:f %%g%d<1;1,0>:f" % (i, i * 7 % 110))
+        code.append("  (W) mov (8|M0) %%t%d_0<1>:f %%g%d<1;1,0>:f" % (i, i * 7 % count))
         code += ["  (W) mul (8|M0) %%t%d_%d<1>:f %%t%d_%d<1;1,0>:f 0x3F800001:f" % (i, k + 1, i, k) for k in range(29)]
         code.append("  (W) mov (8|M0) %%s%d<1>:f %%t%d_29<1;1,0>:f" % (i, i))
         code += ["  (W) add (8|M0) %%s%d<1>:f %%s%d<1;1,0>:f %%t%d_%d<1;1,0>:f" % (i, i, i, 28 - k) for k in range(29)]
         code.append("  (W) send.dc1 (1|M0) null %%h %%s%d 0x40 0x020D42FF" % i)
-    return variables, code + ["  (W) send.dc1 (1|M0) null %%h %%g%d 0x40 0x020D42FF" % k for k in range(110)]
+    return variables, code + ["  (W) send.dc1 (1|M0) null %%h %%g%d 0x40 0x020D42FF" % k for k in range(count)]
 
 
-SHAPES = {"straight": straight, "regions": regions, "chain": chain, "blocks": blocks, "calls": calls, "full": full}
+def full(n):
+    """The registers do not suffice: some values are spilled."""
+    return busy(n, 110)
+
+
+def spilling(n):
+    """The same with two hundred values too many."""
+    return busy(n, 290)
+
+
+def roomy(n):
+    """The same without any."""
+    return busy(n, 90)
+
+
+SHAPES = {"straight": straight, "regions": regions, "chain": chain, "blocks": blocks, "calls": calls, "full": full,
+          "spilling": spilling, "roomy": roomy}
 
 
 def times(cmc, target, shape, n):
