@@ -60,11 +60,11 @@ static const char calls[] = "works on calls of our headers' builtins, which genx
                       "works on addresses of variables that instcombine chooses between; lit and test/run judge it",
                   forms[] = "works on forms that only other front ends write; lit judges it",
                   lists[] = "what a module has beside its kernel changes no program; lit judges it";
-static const exempt no_passes[] = {{"form_simdcf", calls},      {"lower_cm", calls},        {"lower_elements", calls},
-                                   {"check_unroll", reports},   {"check_regions", reports}, {"warn_lanes", reports},
-                                   {"warn_slm", reports},       {"print_bales", reports},   {"import_kernels", lists},
-                                   {"hide_functions", lists},   {"adapt_calls", forms},     {"lower_spirv", lists},
-                                   {"split_addresses", objects}};
+static const exempt no_passes[] = {{"form_simdcf", calls},       {"lower_cm", calls},        {"lower_elements", calls},
+                                   {"check_unroll", reports},    {"check_regions", reports}, {"warn_lanes", reports},
+                                   {"warn_slm", reports},        {"print_bales", reports},   {"import_kernels", lists},
+                                   {"hide_functions", lists},    {"adapt_calls", forms},     {"lower_spirv", lists},
+                                   {"split_addresses", objects}, {"narrow_counters", forms}};
 
 static bool is_named(const exempt *e, const char *name) {
     const size_t len = strlen(e->name);
