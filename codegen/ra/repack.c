@@ -48,7 +48,10 @@ static void swap(uint32_t *a, uint32_t *b) {
 }
 
 static void wait(packer *p, uint32_t id) {
-    p->al->cx->oom |= !cmc_vec_push(p->al->cx->scratch, &p->waiting, id);
+    if (!cmc_vec_push(p->al->cx->scratch, &p->waiting, id)) {
+        p->al->cx->oom = true;
+        return;
+    }
     uint32_t *d = p->waiting.data;
     for (uint32_t k = p->waiting.len - 1; k > 0 && goes_before(p, d[k], d[(k - 1) / 2]); k = (k - 1) / 2)
         swap(&d[k], &d[(k - 1) / 2]);
