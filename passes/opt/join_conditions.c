@@ -89,14 +89,95 @@ static range range_of_type(LLVMTypeRef t) {
     return word ? (range){INT16_MIN, INT16_MAX} : (range){INT32_MIN, INT32_MAX};
 }
 
-static int64_t signed_of(LLVMValueRef c) {
-    assert(LLVMIsAConstantInt(c) && "the caller checked");
-    return LLVMConstIntGetSExtValue(c);
+// A compare of a scalar, or of its sum or difference with a number, with a number: base + sign x against c.
+typedef struct test {
+    LLVMValueRef x;
+    LLVMIntPredicate pred;
+    int64_t sign, base, c;
+} test;
+
+static bool number_of(LLVMValueRef v, int64_t *n) {
+    if (!LLVMIsAConstantInt(v))
+        return false;
+    *n = LLVMConstIntGetSExtValue(v);
+    return true;
 }
 
-// Whether c compares x with a constant.
-static bool compares(LLVMValueRef c, LLVMValueRef x) {
-    return LLVMIsAICmpInst(c) && LLVMGetOperand(c, 0) == x && LLVMIsAConstantInt(LLVMGetOperand(c, 1));
+static bool test_of(LLVMValueRef c, test *t) {
+    if (!LLVMIsAICmpInst(c) || genx_is_vec(LLVMTypeOf(LLVMGetOperand(c, 0))) || !number_of(LLVMGetOperand(c, 1), &t->c))
+        return false;
+    LLVMValueRef y = LLVMGetOperand(c, 0);
+    unsigned bits = genx_elt_bits(LLVMTypeOf(y));
+    *t = (test){y, LLVMGetICmpPredicate(c), 1, 0, t->c};
+    bool sum = LLVMIsABinaryOperator(y) && LLVMGetNSW(y);
+    if (sum && LLVMGetInstructionOpcode(y) == LLVMSub && number_of(LLVMGetOperand(y, 0), &t->base)) {
+        t->x = LLVMGetOperand(y, 1);
+        t->sign = -1;
+    } else if (sum && LLVMGetInstructionOpcode(y) == LLVMAdd && number_of(LLVMGetOperand(y, 1), &t->base)) {
+        t->x = LLVMGetOperand(y, 0);
+    }
+    return bits == 16 || bits == 32;
+}
+
+static LLVMIntPredicate as_signed(LLVMIntPredicate p) {
+    switch (p) {
+    case LLVMIntUGT:
+        return LLVMIntSGT;
+    case LLVMIntUGE:
+        return LLVMIntSGE;
+    case LLVMIntULT:
+        return LLVMIntSLT;
+    case LLVMIntULE:
+        return LLVMIntSLE;
+    default:
+        return p;
+    }
+}
+
+static LLVMIntPredicate mirrored(LLVMIntPredicate p) {
+    switch (p) {
+    case LLVMIntSGT:
+        return LLVMIntSLT;
+    case LLVMIntSGE:
+        return LLVMIntSLE;
+    case LLVMIntSLT:
+        return LLVMIntSGT;
+    case LLVMIntSLE:
+        return LLVMIntSGE;
+    default:
+        return p;
+    }
+}
+
+// Makes a signed compare of an unsigned one of numbers in [least, most]. Returns false if one compare does not do.
+static bool drop_unsigned(test *t, int64_t least, int64_t most) {
+    LLVMIntPredicate p = as_signed(t->pred);
+    if (p == t->pred)
+        return true;
+    bool above = p == LLVMIntSGT || p == LLVMIntSGE, or_equal = p == LLVMIntSGE || p == LLVMIntSLE;
+    if (t->c < 0)
+        return false;
+    t->pred = p;
+    if (least >= 0)
+        return true;
+    int64_t beyond = above == or_equal ? t->c : t->c + 1; // the least number on the other side of c
+    if (most >= beyond)
+        return false;
+    t->pred = above ? LLVMIntSLT : LLVMIntSGE; // only negative numbers are larger than c
+    t->c = 0;
+    return true;
+}
+
+// Makes a signed compare of x itself of the test. Returns false if it is not one for all x in r.
+static bool simplify(test *t, const range *r) {
+    int64_t least = t->base + (t->sign > 0 ? r->lo : -r->hi), most = t->base + (t->sign > 0 ? r->hi : -r->lo);
+    if (!drop_unsigned(t, least, most))
+        return false;
+    t->pred = t->sign > 0 ? t->pred : mirrored(t->pred);
+    t->c = t->sign > 0 ? t->c - t->base : t->base - t->c;
+    t->sign = 1;
+    t->base = 0;
+    return true;
 }
 
 static void narrow(range *r, LLVMIntPredicate p, int64_t c) {
@@ -136,12 +217,11 @@ static LLVMIntPredicate opposite(LLVMIntPredicate p) {
 // Adds what the way from one block to another says of x.
 static void add_edge(range *r, LLVMValueRef x, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     LLVMValueRef br = LLVMGetBasicBlockTerminator(from);
+    test t;
     if (!LLVMIsABranchInst(br) || !LLVMIsConditional(br) || LLVMGetSuccessor(br, 0) == LLVMGetSuccessor(br, 1) ||
-        !compares(LLVMGetCondition(br), x))
+        !test_of(LLVMGetCondition(br), &t) || t.x != x || !simplify(&t, r))
         return;
-    LLVMValueRef c = LLVMGetCondition(br);
-    LLVMIntPredicate p = LLVMGetICmpPredicate(c);
-    narrow(r, LLVMGetSuccessor(br, 0) == to ? p : opposite(p), signed_of(LLVMGetOperand(c, 1)));
+    narrow(r, LLVMGetSuccessor(br, 0) == to ? t.pred : opposite(t.pred), t.c);
 }
 
 // The block that always comes before bb; NULL: there are several.
@@ -152,15 +232,22 @@ static LLVMBasicBlockRef only_pred(LLVMBasicBlockRef bb) {
     return LLVMGetInstructionParent(LLVMGetUser(u));
 }
 
-static range range_in(LLVMValueRef x, LLVMBasicBlockRef bb) {
-    range r = range_of_type(LLVMTypeOf(x));
+// Adds what the ways to bb say.
+static void add_blocks(range *r, LLVMValueRef x, LLVMBasicBlockRef bb) {
     for (uint32_t k = 0; k < MAX_BLOCKS; k++) {
         LLVMBasicBlockRef before = only_pred(bb);
         if (!before)
             break;
-        add_edge(&r, x, before, bb);
+        add_edge(r, x, before, bb);
         bb = before;
     }
+}
+
+// Twice, since an unsigned compare tells something once a compare before it has told that the number is not negative.
+static range range_in(LLVMValueRef x, LLVMBasicBlockRef bb) {
+    range r = range_of_type(LLVMTypeOf(x));
+    add_blocks(&r, x, bb);
+    add_blocks(&r, x, bb);
     return r;
 }
 
@@ -205,39 +292,38 @@ static void collect(chain *c, LLVMValueRef last) {
 
 // The scalar and the kind of compare that the chain's conditions have; NULL if no condition tells.
 static LLVMValueRef scalar_of(const chain *c, LLVMIntPredicate *pred) {
+    test t;
     for (uint32_t k = 0; k < c->n; k++) {
-        LLVMValueRef m = LLVMGetOperand(c->at[k], GENX_WR_MASK);
-        if (!LLVMIsAICmpInst(m) || !LLVMIsAConstantInt(LLVMGetOperand(m, 1)))
+        if (!test_of(LLVMGetOperand(c->at[k], GENX_WR_MASK), &t))
             continue;
-        LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(m, 0));
-        *pred = LLVMGetICmpPredicate(m);
-        if ((*pred == LLVMIntSLT || *pred == LLVMIntSGT) && !genx_is_vec(t) &&
-            (genx_elt_bits(t) == 32 || genx_elt_bits(t) == 16))
-            return LLVMGetOperand(m, 0);
+        range r = range_in(t.x, LLVMGetInstructionParent(c->at[k]));
+        if (!simplify(&t, &r) || (t.pred != LLVMIntSLT && t.pred != LLVMIntSGT))
+            continue;
+        *pred = t.pred;
+        return t.x;
     }
     return NULL;
 }
 
 // The number c for which a write's condition is x < c (or x > c) for all x in r. Returns false if no number is.
 static bool limit_of(LLVMValueRef write, LLVMValueRef x, LLVMIntPredicate pred, const range *r, int64_t *c) {
-    LLVMValueRef m = LLVMGetOperand(write, GENX_WR_MASK);
     bool below = pred == LLVMIntSLT;
+    range all = range_of_type(LLVMTypeOf(x));
+    test t;
     if (genx_mask_is_true(write)) {
-        range all = range_of_type(LLVMTypeOf(x));
         *c = below ? r->hi + 1 : r->lo - 1;
         return below ? r->hi < all.hi : r->lo > all.lo;
     }
-    if (!compares(m, x))
+    if (!test_of(LLVMGetOperand(write, GENX_WR_MASK), &t) || t.x != x || !simplify(&t, r) || t.c < all.lo ||
+        t.c > all.hi)
         return false;
-    LLVMIntPredicate p = LLVMGetICmpPredicate(m);
-    *c = signed_of(LLVMGetOperand(m, 1));
-    if (p == pred)
+    *c = t.c;
+    if (t.pred == pred)
         return true;
-    if (p == LLVMIntNE)
-        return *c == (below ? r->hi : r->lo);
-    bool first = p == LLVMIntEQ && *c == (below ? r->lo : r->hi);
+    if (t.pred == LLVMIntNE)
+        return t.c == (below ? r->hi : r->lo);
     *c += below ? 1 : -1;
-    return first;
+    return t.pred == LLVMIntEQ && t.c == (below ? r->lo : r->hi) && *c >= all.lo && *c <= all.hi;
 }
 
 // The lanes that w has, without gaps? Sets w->first and w->n from the n writes of the chain.
