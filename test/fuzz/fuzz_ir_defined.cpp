@@ -193,6 +193,9 @@ void define_call(CallInst &call, unsigned slot) {
     case GENX_WRCONSTREGION:
         define_region(call, 2, call.getType(), call.getArgOperand(1)->getType());
         break;
+    case GENX_SIMDCF_UNMASK: // any other number has no meaning
+        make_constant(call, 1, UINT32_MAX);
+        break;
     default:
         break;
     }
