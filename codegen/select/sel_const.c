@@ -145,12 +145,14 @@ static bool digits_at_scale(LLVMValueRef c, uint32_t k, uint32_t w, digits *d) {
         d->runs += !undef[i] && v[i] != last;
         last = undef[i] ? last : v[i];
     }
+    uint64_t step = 0; // differences of 64-bit numbers may be larger than the largest of them
     for (uint32_t i = 0; i < w; i++)
-        d->step = undef[i] ? d->step : (int64_t)cmc_gcd((uint64_t)(v[i] - lo), (uint64_t)d->step);
-    if (d->step == 0 || d->step > 0x7fff)
+        step = undef[i] ? step : cmc_gcd((uint64_t)v[i] - (uint64_t)lo, step);
+    if (step == 0 || step > 0x7fff)
         return false;
+    d->step = (int64_t)step;
     for (uint32_t i = 0; i < w; i++) {
-        int64_t digit = undef[i] ? 0 : (v[i] - lo) / d->step;
+        uint64_t digit = undef[i] ? 0 : ((uint64_t)v[i] - (uint64_t)lo) / step;
         if (digit > 15)
             return false;
         d->imm[i / 8] |= (uint32_t)digit << 4 * (i % 8);
