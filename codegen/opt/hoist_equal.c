@@ -100,10 +100,22 @@ static bool overwrites(const mir_fn *fn, const mir_block *bb, const mir_inst *x,
     return c == OVERWRITTEN;
 }
 
+// Which variables messages write: a move to one of them waits until the message before it has written its registers.
+static bool *written_by_messages(const cg_ctx *cx, const mir_fn *fn) {
+    bool *written = CMC_NEW_N(cx->scratch, bool, fn->vars.len);
+    for (uint32_t b = 0; written && b < fn->blocks.len; b++)
+        for (mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            if (cg_is_send(i) && cg_is_var(&i->i.dst))
+                written[i->i.dst.reg] = true;
+    return written;
+}
+
 // Hoists the only move of `side` if `other` overwrites what it writes.
-static bool hoist_only_move(cg_ctx *cx, const mir_fn *fn, mir_block *from, mir_block *side, const mir_block *other) {
+static bool hoist_only_move(cg_ctx *cx, const mir_fn *fn, const bool *by_message, mir_block *from, mir_block *side,
+                            const mir_block *other) {
     mir_inst *x = side->first;
-    if (!x || !is_plain_move(cx, x) || !x->next || x->next != side->last || side->last->i.op != MIR_BR)
+    if (!x || !is_plain_move(cx, x) || !x->next || x->next != side->last || side->last->i.op != MIR_BR ||
+        by_message[x->i.dst.reg])
         return false;
     if (!overwrites(fn, other, x, cg_has_simd_flow(fn)))
         return false;
@@ -123,7 +135,8 @@ static uint32_t *count_ways(const cg_ctx *cx, const mir_fn *fn) {
 
 cmc_status cg_pass_hoist_equal(cg_ctx *cx, mir_fn *fn) {
     const uint32_t *ways = count_ways(cx, fn);
-    if (!ways)
+    const bool *by_message = written_by_messages(cx, fn);
+    if (!ways || !by_message)
         return CMC_ERR_OOM;
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
         mir_block *from = fn->blocks.data[b];
@@ -134,7 +147,8 @@ cmc_status cg_pass_hoist_equal(cg_ctx *cx, mir_fn *fn) {
             continue;
         mir_block *a = fn->blocks.data[branch->target[0]], *c = fn->blocks.data[branch->target[1]];
         cx->changed |= hoist(cx, from, a, c);
-        cx->changed |= hoist_only_move(cx, fn, from, a, c) || hoist_only_move(cx, fn, from, c, a);
+        cx->changed |=
+            hoist_only_move(cx, fn, by_message, from, a, c) || hoist_only_move(cx, fn, by_message, from, c, a);
     }
     return CMC_OK;
 }
