@@ -182,6 +182,14 @@ LLVMValueRef genx_single_user(LLVMValueRef v); // the user of the only use, or N
 bool genx_is_logic(LLVMValueRef v);            // and, or, xor
 bool genx_is_int_op(LLVMOpcode o);             // add, sub, mul, and, or, xor, shl, lshr, ashr
 
+// The value that a PHI has when control comes from a block; NULL: it does not.
+LLVMValueRef genx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
+// The first instruction of a block that is not a PHI.
+LLVMValueRef genx_after_phis(LLVMBasicBlockRef bb);
+// The only predecessor of bb, if one edge alone leads from there to bb; else NULL.
+LLVMBasicBlockRef genx_only_pred(LLVMBasicBlockRef bb);
+
+bool genx_const_i64(LLVMValueRef v, int64_t *out);  // the same as genx_const_u64, sign-extended
 bool genx_const_u64(LLVMValueRef v, uint64_t *out); // integer constants of up to 64 bits, zero-extended; else false
 // The bit pattern of lane k of a constant (k is ignored for scalars). Lanes that are undef or poison give 0 and set
 // *undef. Returns false if c is not a constant, or its value is unknown.

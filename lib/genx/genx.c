@@ -176,6 +176,34 @@ bool genx_is_wrregion(LLVMValueRef v) {
     return id == GENX_WRREGIONI || id == GENX_WRREGIONF || id == GENX_WRCONSTREGION;
 }
 
+LLVMValueRef genx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
+    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
+        if (LLVMGetIncomingBlock(phi, k) == from)
+            return LLVMGetIncomingValue(phi, k);
+    return NULL;
+}
+
+LLVMValueRef genx_after_phis(LLVMBasicBlockRef bb) {
+    LLVMValueRef i = LLVMGetFirstInstruction(bb);
+    while (LLVMIsAPHINode(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+LLVMBasicBlockRef genx_only_pred(LLVMBasicBlockRef bb) {
+    LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb));
+    if (!u || LLVMGetNextUse(u) || !LLVMIsATerminatorInst(LLVMGetUser(u)))
+        return NULL;
+    return LLVMGetInstructionParent(LLVMGetUser(u));
+}
+
+bool genx_const_i64(LLVMValueRef v, int64_t *out) {
+    if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
+        return false;
+    *out = LLVMConstIntGetSExtValue(v);
+    return true;
+}
+
 bool genx_const_u64(LLVMValueRef v, uint64_t *out) {
     if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
         return false;

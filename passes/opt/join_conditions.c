@@ -96,24 +96,18 @@ typedef struct test {
     int64_t sign, base, c;
 } test;
 
-static bool number_of(LLVMValueRef v, int64_t *n) {
-    if (!LLVMIsAConstantInt(v))
-        return false;
-    *n = LLVMConstIntGetSExtValue(v);
-    return true;
-}
-
 static bool test_of(LLVMValueRef c, test *t) {
-    if (!LLVMIsAICmpInst(c) || genx_is_vec(LLVMTypeOf(LLVMGetOperand(c, 0))) || !number_of(LLVMGetOperand(c, 1), &t->c))
+    if (!LLVMIsAICmpInst(c) || genx_is_vec(LLVMTypeOf(LLVMGetOperand(c, 0))) ||
+        !genx_const_i64(LLVMGetOperand(c, 1), &t->c))
         return false;
     LLVMValueRef y = LLVMGetOperand(c, 0);
     unsigned bits = genx_elt_bits(LLVMTypeOf(y));
     *t = (test){y, LLVMGetICmpPredicate(c), 1, 0, t->c};
     bool sum = LLVMIsABinaryOperator(y) && LLVMGetNSW(y);
-    if (sum && LLVMGetInstructionOpcode(y) == LLVMSub && number_of(LLVMGetOperand(y, 0), &t->base)) {
+    if (sum && LLVMGetInstructionOpcode(y) == LLVMSub && genx_const_i64(LLVMGetOperand(y, 0), &t->base)) {
         t->x = LLVMGetOperand(y, 1);
         t->sign = -1;
-    } else if (sum && LLVMGetInstructionOpcode(y) == LLVMAdd && number_of(LLVMGetOperand(y, 1), &t->base)) {
+    } else if (sum && LLVMGetInstructionOpcode(y) == LLVMAdd && genx_const_i64(LLVMGetOperand(y, 1), &t->base)) {
         t->x = LLVMGetOperand(y, 0);
     }
     return bits == 16 || bits == 32;
@@ -224,18 +218,10 @@ static void add_edge(range *r, LLVMValueRef x, LLVMBasicBlockRef from, LLVMBasic
     narrow(r, LLVMGetSuccessor(br, 0) == to ? t.pred : opposite(t.pred), t.c);
 }
 
-// The block that always comes before bb; NULL: there are several.
-static LLVMBasicBlockRef only_pred(LLVMBasicBlockRef bb) {
-    LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb));
-    if (!u || LLVMGetNextUse(u) || !LLVMIsATerminatorInst(LLVMGetUser(u)))
-        return NULL;
-    return LLVMGetInstructionParent(LLVMGetUser(u));
-}
-
 // Adds what the ways to bb say.
 static void add_blocks(range *r, LLVMValueRef x, LLVMBasicBlockRef bb) {
     for (uint32_t k = 0; k < MAX_BLOCKS; k++) {
-        LLVMBasicBlockRef before = only_pred(bb);
+        LLVMBasicBlockRef before = genx_only_pred(bb);
         if (!before)
             break;
         add_edge(r, x, before, bb);
@@ -547,20 +533,13 @@ static bool is_same_on_all_ways(const writes *w, LLVMValueRef phi, range *all) {
     return phi != w->old;
 }
 
-static LLVMValueRef first_after_phis(LLVMBasicBlockRef bb) {
-    LLVMValueRef i = LLVMGetFirstInstruction(bb);
-    while (LLVMIsAPHINode(i))
-        i = LLVMGetNextInstruction(i);
-    return i;
-}
-
 // Moves the write to the PHI that is its only user, if the PHI is the write.
 static void move_to_join(jc *J, const writes *w) {
     range r;
     LLVMValueRef phi = genx_single_use(w->last) ? LLVMGetUser(LLVMGetFirstUse(w->last)) : NULL;
     if (!phi || !LLVMIsAPHINode(phi) || !is_same_on_all_ways(w, phi, &r))
         return;
-    LLVMValueRef v = build_write(J, w, &r, first_after_phis(LLVMGetInstructionParent(phi)));
+    LLVMValueRef v = build_write(J, w, &r, genx_after_phis(LLVMGetInstructionParent(phi)));
     LLVMReplaceAllUsesWith(phi, v);
     LLVMInstructionEraseFromParent(phi);
 }

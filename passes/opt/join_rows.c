@@ -412,10 +412,7 @@ static LLVMValueRef after_definition(const rows *p, LLVMValueRef a) {
     if (LLVMIsAInstruction(a) && !LLVMIsAPHINode(a))
         return LLVMGetNextInstruction(a);
     bb = LLVMIsAInstruction(a) ? LLVMGetInstructionParent(a) : LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(bb));
-    LLVMValueRef i = LLVMGetFirstInstruction(bb);
-    while (LLVMIsAPHINode(i))
-        i = LLVMGetNextInstruction(i);
-    return i;
+    return genx_after_phis(bb);
 }
 
 // Both rows are the same value, which is doubled once for all pairs, right after its definition.

@@ -82,13 +82,6 @@ static bool mergeable(LLVMValueRef phi) {
     return n > 1;
 }
 
-static LLVMValueRef after_phis(LLVMBasicBlockRef bb) {
-    LLVMValueRef i = LLVMGetFirstInstruction(bb);
-    while (LLVMIsAPHINode(i))
-        i = LLVMGetNextInstruction(i);
-    return i;
-}
-
 static void merge(LLVMBuilderRef b, LLVMValueRef phi) {
     assert(LLVMIsAPHINode(phi) && "mergeable() checked");
     LLVMValueRef first = LLVMGetIncomingValue(phi, 0);
@@ -99,7 +92,7 @@ static void merge(LLVMBuilderRef b, LLVMValueRef phi) {
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, k);
         LLVMAddIncoming(chosen, &v, &from, 1);
     }
-    LLVMPositionBuilderBefore(b, after_phis(LLVMGetInstructionParent(phi)));
+    LLVMPositionBuilderBefore(b, genx_after_phis(LLVMGetInstructionParent(phi)));
     LLVMValueRef w = LLVMInstructionClone(first);
     LLVMInsertIntoBuilder(b, w);
     LLVMSetOperand(w, 1, chosen);

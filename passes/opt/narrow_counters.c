@@ -72,18 +72,11 @@ static LLVMIntPredicate without_sign(LLVMIntPredicate p) {
     return p == LLVMIntSLT ? LLVMIntULT : p == LLVMIntSGE ? LLVMIntUGE : p;
 }
 
-static LLVMValueRef first_place(LLVMValueRef phi) {
-    LLVMValueRef i = phi;
-    while (LLVMIsAPHINode(i))
-        i = LLVMGetNextInstruction(i);
-    return i;
-}
-
 static void narrow(LLVMBuilderRef b, const counter *c) {
     LLVMTypeRef i64 = LLVMTypeOf(c->phi), i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(i64));
     LLVMPositionBuilderBefore(b, c->phi);
     LLVMValueRef phi = LLVMBuildPhi(b, i32, "i");
-    LLVMPositionBuilderBefore(b, first_place(c->phi));
+    LLVMPositionBuilderBefore(b, genx_after_phis(LLVMGetInstructionParent(c->phi)));
     LLVMValueRef wide = LLVMBuildZExt(b, phi, i64, "");
     LLVMPositionBuilderBefore(b, c->next);
     LLVMValueRef next = LLVMBuildNUWAdd(b, phi, LLVMConstInt(i32, 1, 0), ""),

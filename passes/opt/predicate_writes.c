@@ -31,23 +31,15 @@ typedef struct way {
     bool taken_if; // the condition that leads to then
 } way;
 
-// The predecessor of bb, if the branch there is the only use of bb.
-static LLVMBasicBlockRef only_pred(LLVMBasicBlockRef bb) {
-    LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb));
-    if (!u || LLVMGetNextUse(u) || !LLVMIsABranchInst(LLVMGetUser(u)))
-        return NULL;
-    return LLVMGetInstructionParent(LLVMGetUser(u));
-}
-
 static bool find_way(LLVMBasicBlockRef then, way *w) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(then);
     w->then = then;
-    w->from = only_pred(then);
+    w->from = genx_only_pred(then);
     if (!w->from || w->from == then || !LLVMIsABranchInst(end) || LLVMIsConditional(end))
         return false;
     LLVMValueRef br = LLVMGetBasicBlockTerminator(w->from);
     w->join = LLVMGetSuccessor(end, 0);
-    if (!LLVMIsConditional(br) || w->join == then)
+    if (!LLVMIsABranchInst(br) || !LLVMIsConditional(br) || w->join == then)
         return false;
     w->cond = LLVMGetCondition(br);
     w->taken_if = LLVMGetSuccessor(br, 0) == then;
@@ -85,13 +77,6 @@ static LLVMValueRef chain_base(LLVMValueRef v, LLVMBasicBlockRef bb, unsigned *w
     return v;
 }
 
-static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
-    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
-        if (LLVMGetIncomingBlock(phi, k) == from)
-            return LLVMGetIncomingValue(phi, k);
-    return NULL;
-}
-
 static bool is_number(LLVMTypeRef t) {
     unsigned bits = genx_is_vec(t) || LLVMGetTypeKind(t) == LLVMPointerTypeKind ? 0 : genx_elt_bits(t);
     return bits >= 8 && bits <= 32;
@@ -101,7 +86,7 @@ static bool is_number(LLVMTypeRef t) {
 static bool phis_fit(const way *w, unsigned *chained) {
     unsigned steps = 0;
     genx_foreach_phi(w->join, p) {
-        LLVMValueRef v = incoming(p, w->then), other = incoming(p, w->from);
+        LLVMValueRef v = genx_incoming(p, w->then), other = genx_incoming(p, w->from);
         unsigned writes = 0;
         LLVMValueRef base = chain_base(v, w->then, &writes);
         if (v != other && (writes ? base != other : !is_number(LLVMTypeOf(p))))
@@ -150,7 +135,7 @@ static LLVMValueRef chosen(LLVMBuilderRef b, const way *w, LLVMValueRef v, LLVMV
 // Makes both edges carry the same values, so that simplifycfg keeps one of them.
 static void join(LLVMBuilderRef b, const way *w) {
     genx_foreach_phi(w->join, p) {
-        LLVMValueRef v = incoming(p, w->then), other = incoming(p, w->from);
+        LLVMValueRef v = genx_incoming(p, w->then), other = genx_incoming(p, w->from);
         if (v == other)
             continue;
         LLVMValueRef c = chosen(b, w, v, other);

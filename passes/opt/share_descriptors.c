@@ -42,19 +42,12 @@ static bool takes_descriptor(LLVMValueRef v) {
     }
 }
 
-static bool number_of(LLVMValueRef c, int64_t *n) {
-    if (!LLVMIsAConstantInt(c))
-        return false;
-    *n = LLVMConstIntGetSExtValue(c);
-    return true;
-}
-
 static coordinate coordinate_of(LLVMValueRef v) {
     coordinate c = {.set = true};
-    if (number_of(v, &c.plus))
+    if (genx_const_i64(v, &c.plus))
         return c;
     bool sum = LLVMIsABinaryOperator(v) && LLVMGetInstructionOpcode(v) == LLVMAdd;
-    c.value = sum && number_of(LLVMGetOperand(v, 1), &c.plus) ? LLVMGetOperand(v, 0) : v;
+    c.value = sum && genx_const_i64(LLVMGetOperand(v, 1), &c.plus) ? LLVMGetOperand(v, 0) : v;
     return c;
 }
 
@@ -88,7 +81,7 @@ static bool move(LLVMValueRef message, const place *p, const place *to) {
     uint32_t elt_b = genx_elt_b(LLVMTypeOf(LLVMGetOperand(message, LSC2D_DESC_LAST)));
     int64_t off[2];
     for (unsigned k = 0; k < 2; k++) {
-        if (!number_of(LLVMGetOperand(message, LSC2D_DESC_X + k), &off[k]))
+        if (!genx_const_i64(LLVMGetOperand(message, LSC2D_DESC_X + k), &off[k]))
             return false;
         off[k] += p->at[k].plus - to->at[k].plus;
         if (off[k] < -LIMIT || off[k] >= LIMIT)

@@ -138,13 +138,6 @@ static bool plain_end(LLVMValueRef i) {
     return LLVMIsABranchInst(i) && !LLVMIsConditional(i);
 }
 
-static LLVMValueRef first_real(LLVMBasicBlockRef bb) {
-    LLVMValueRef i = LLVMGetFirstInstruction(bb);
-    while (LLVMIsAPHINode(i))
-        i = LLVMGetNextInstruction(i);
-    return i;
-}
-
 // Moves the call to the end of a block, and a join also to its start. Instructions between a call and its branch move
 // before the call: they do not depend on it, or the checks below reject them.
 static void normalise(hw_fn *h, LLVMValueRef call) {
@@ -163,7 +156,7 @@ static void normalise(hw_fn *h, LLVMValueRef call) {
         move_to_end(call, own);
     else if (!plain_end(after_parts(call)))
         gx_shim_split_before(after_parts(call));
-    if (genx_call_id(call) == GENX_SIMDCF_JOIN && first_real(LLVMGetInstructionParent(call)) != call)
+    if (genx_call_id(call) == GENX_SIMDCF_JOIN && genx_after_phis(LLVMGetInstructionParent(call)) != call)
         gx_shim_split_before(call);
 }
 

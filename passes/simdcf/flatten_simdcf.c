@@ -55,13 +55,6 @@ static bool is_part(LLVMValueRef v, LLVMValueRef call, unsigned k) {
     return LLVMIsAExtractValueInst(v) && LLVMGetOperand(v, 0) == call && LLVMGetIndices(v)[0] == k;
 }
 
-static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
-    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
-        if (LLVMGetIncomingBlock(phi, k) == from)
-            return LLVMGetIncomingValue(phi, k);
-    return NULL;
-}
-
 static bool is_empty(LLVMValueRef mask) {
     return LLVMIsAConstant(mask) && (LLVMIsNull(mask) || LLVMIsUndef(mask));
 }
@@ -129,7 +122,7 @@ static bool fits_with_else(lane_if *w) {
         if (is_part(LLVMGetUser(u), w->leave, 2) && LLVMGetFirstUse(LLVMGetUser(u)))
             return false;
     return w->em_phi && w->rm_phi && LLVMGetOperand(w->join, 0) == w->em_phi && genx_single_use(w->em_phi) &&
-           is_part(incoming(w->em_phi, w->from), w->go, 0) && is_empty(incoming(w->rm_phi, w->from));
+           is_part(genx_incoming(w->em_phi, w->from), w->go, 0) && is_empty(genx_incoming(w->rm_phi, w->from));
 }
 
 // Replaces PHIs of equal values, which earlier changes leave.
@@ -228,7 +221,7 @@ static LLVMValueRef without_casts(LLVMValueRef v) {
 
 static bool results_fit(const lane_if *w) {
     genx_foreach_phi(w->at, p) {
-        LLVMValueRef v = incoming(p, w->then), other = incoming(p, w->from);
+        LLVMValueRef v = genx_incoming(p, w->then), other = genx_incoming(p, w->from);
         if (p == w->em_phi || p == w->rm_phi || v == other || LLVMIsUndef(other))
             continue;
         if (without_casts(unchanged(w, v)) != without_casts(other))
@@ -379,7 +372,7 @@ static void take_results(const lane_if *w) {
     genx_foreach_phi_safe(w->at, p, next) {
         if (p == w->em_phi)
             continue;
-        LLVMReplaceAllUsesWith(p, incoming(p, w->then));
+        LLVMReplaceAllUsesWith(p, genx_incoming(p, w->then));
         LLVMInstructionEraseFromParent(p);
     }
 }

@@ -33,13 +33,6 @@ static bool runs_under(const hw_fn *h, LLVMBasicBlockRef bb, LLVMValueRef em) {
     return b && b->em == canon(em) && !(b->call && genx_call_id(b->call) == GENX_SIMDCF_JOIN);
 }
 
-static LLVMValueRef first_real(LLVMBasicBlockRef bb) {
-    LLVMValueRef i = LLVMGetFirstInstruction(bb);
-    while (LLVMIsAPHINode(i))
-        i = LLVMGetNextInstruction(i);
-    return i;
-}
-
 static bool comes_before(LLVMValueRef a, LLVMValueRef b) {
     for (LLVMValueRef i = a; i; i = LLVMGetNextInstruction(i))
         if (i == b)
@@ -86,11 +79,11 @@ static bool move(hoist *x, LLVMValueRef v, unsigned depth) {
 static LLVMValueRef first_place(const hoist *x) {
     if (LLVMIsAPHINode(x->em)) { // it may also select another mask, for a value
         LLVMBasicBlockRef bb = LLVMGetInstructionParent(x->em);
-        return runs_under(x->h, bb, x->em) ? first_real(bb) : NULL;
+        return runs_under(x->h, bb, x->em) ? genx_after_phis(bb) : NULL;
     }
     LLVMValueRef t = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(canon(x->em)));
     LLVMBasicBlockRef next = LLVMGetSuccessor(t, LLVMGetNumSuccessors(t) - 1);
-    return runs_under(x->h, next, x->em) ? first_real(next) : NULL;
+    return runs_under(x->h, next, x->em) ? genx_after_phis(next) : NULL;
 }
 
 // Moves the insertion point after the operands that are already in blocks under this mask.
@@ -99,7 +92,7 @@ static void after_operands(hoist *x, LLVMValueRef v) {
         LLVMValueRef o = LLVMGetOperand(v, k);
         if (!LLVMIsAInstruction(o) || available(x, o, x->at) || !runs_under(x->h, LLVMGetInstructionParent(o), x->em))
             continue;
-        x->at = LLVMIsAPHINode(o) ? first_real(LLVMGetInstructionParent(o)) : LLVMGetNextInstruction(o);
+        x->at = LLVMIsAPHINode(o) ? genx_after_phis(LLVMGetInstructionParent(o)) : LLVMGetNextInstruction(o);
     }
 }
 

@@ -30,13 +30,6 @@ static LLVMValueRef join_in(LLVMBasicBlockRef bb) {
     return NULL;
 }
 
-static LLVMValueRef after_phis(LLVMBasicBlockRef bb) {
-    LLVMValueRef i = LLVMGetFirstInstruction(bb);
-    while (LLVMIsAPHINode(i))
-        i = LLVMGetNextInstruction(i);
-    return i;
-}
-
 // Is any of the channels on? This runs after legalization, so it tests the 16 channels of one flag at a time.
 static LLVMValueRef any_of(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef on, uint32_t lanes) {
     LLVMTypeRef i1 = LLVMInt1TypeInContext(LLVMGetModuleContext(m));
@@ -66,7 +59,7 @@ static void query_channels(LLVMBuilderRef b, LLVMValueRef join, LLVMValueRef t) 
 }
 
 static bool put_first(LLVMBuilderRef b, LLVMBasicBlockRef bb) {
-    LLVMValueRef join = join_in(bb), first = after_phis(bb);
+    LLVMValueRef join = join_in(bb), first = genx_after_phis(bb);
     if (!join || (first == join && LLVMIsATerminatorInst(LLVMGetNextInstruction(join))))
         return false;
     if (first != join) {
