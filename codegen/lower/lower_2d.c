@@ -6,16 +6,7 @@
 
 #include "lower_priv.h"
 
-enum {
-    DW_X = 5,
-    DW_Y = 6,
-    DW_SHAPE = 7,
-    OFFSET_LIMIT = 512,
-    MEDIA_MAX_B = 256,
-    MEDIA_MAX_W = 64,
-    MAX_ROWS = 32,
-    MIN_W = 4
-};
+enum { DW_X = 5, DW_Y = 6, DW_SHAPE = 7, MEDIA_MAX_B = 256, MEDIA_MAX_W = 64, MAX_ROWS = 32, MIN_W = 4 };
 
 static isa_operand dword(const mir_var *v, uint32_t index) {
     return mir_dst(v, (int32_t)(index * 4), ISA_UD, 1);
@@ -25,16 +16,12 @@ static int32_t offset(const isa_operand *o) {
     return o->file == ISA_FILE_IMM ? (int32_t)o->imm : 0;
 }
 
-static bool fits(int32_t v) {
-    return v >= -OFFSET_LIMIT && v < OFFSET_LIMIT;
-}
-
 // The payload, with offsets added if the descriptor has no fields for them.
 static isa_operand payload(cg_ctx *cx, const mir_inst *i, isa_msg *m) {
     isa_operand p = lower_regs(cg_var(cx, i->msg->addr[0].reg), i->msg->addr[0].off_b);
     int32_t x = offset(&i->msg->addr[1]), y = offset(&i->msg->addr[2]);
     bool moved = x || y;
-    if (moved && cx->m->has_lsc_imm_off && fits(x) && fits(y)) {
+    if (moved && cx->m->has_lsc_imm_off && isa_block_2d_offset_fits(x) && isa_block_2d_offset_fits(y)) {
         m->x_off = (int16_t)x;
         m->y_off = (int16_t)y;
         moved = false;

@@ -152,7 +152,6 @@ static bool is_kept(LLVMValueRef v) {
 // differ by a constant share the payload. Elements of less than four bytes keep the alignment that the hardware
 // requires.
 static isa_operand coordinate(sel *S, LLVMValueRef v, uint32_t unit_b, int64_t *off) {
-    enum { LIMIT = 512, ALIGN_B = 4 };
     uint64_t bits;
     bool sum = LLVMIsABinaryOperator(v) && LLVMGetInstructionOpcode(v) == LLVMAdd;
     LLVMValueRef c = sum ? LLVMGetOperand(v, 1) : v;
@@ -160,8 +159,8 @@ static isa_operand coordinate(sel *S, LLVMValueRef v, uint32_t unit_b, int64_t *
     if (!S->m->has_lsc_imm_off || !LLVMIsAConstantInt(c) || !genx_const_u64(c, &bits) ||
         (sum && !is_kept(LLVMGetOperand(v, 0))))
         return sel_one(S, v, true);
-    int64_t n = (int32_t)bits, part = sum ? n : n & (LIMIT - 1);
-    if (part < -LIMIT || part >= LIMIT || part * unit_b % ALIGN_B)
+    int64_t n = (int32_t)bits, part = sum ? n : n & (ISA_BLOCK_2D_OFFSETS - 1);
+    if (!isa_block_2d_offset_fits(part) || !isa_block_2d_keeps_alignment(part, unit_b))
         return sel_one(S, v, true);
     *off = part;
     return sum ? sel_one(S, LLVMGetOperand(v, 0), true) : isa_imm((uint32_t)(n - part), ISA_UD);

@@ -96,6 +96,17 @@ enum { // sampler message types, hardware codes
 
 enum { ISA_ADDR_FLAT = 0, ISA_ADDR_BSS, ISA_ADDR_SS, ISA_ADDR_BTI }; // LSC address types
 
+// The fields of a 2-D block's message for offsets of x and y have 10 bits, with a sign.
+enum { ISA_BLOCK_2D_OFFSETS = 512 };
+static inline bool isa_block_2d_offset_fits(int64_t off) {
+    return off >= -ISA_BLOCK_2D_OFFSETS && off < ISA_BLOCK_2D_OFFSETS;
+}
+// Whether a block still begins at a place that the hardware allows, a multiple of four bytes, that many elements
+// further.
+static inline bool isa_block_2d_keeps_alignment(int64_t elements, uint32_t elt_b) {
+    return elements * elt_b % 4 == 0;
+}
+
 typedef struct isa_msg {
     uint8_t kind; // isa_msg_kind
     uint8_t sfid;

@@ -240,12 +240,12 @@ static cmc_status refuse(cmc_diag *d, cmc_status s, const char *what, unsigned a
 }
 
 static cmc_status put_block_offsets(const isa_model *m, const isa_msg *msg, uint32_t *exdesc, cmc_diag *d) {
-    enum { LIMIT = 512, MASK = 1023 };
+    enum { MASK = 2 * ISA_BLOCK_2D_OFFSETS - 1 };
     int x = msg->x_off, y = msg->y_off;
     if (!m->has_lsc_imm_off || !is_2d(msg->kind) || msg->addr_type != ISA_ADDR_FLAT)
         return refuse(d, CMC_ERR_UNSUPPORTED, "message takes no block offset (kind, address type)", msg->kind,
                       msg->addr_type);
-    if (x < -LIMIT || x >= LIMIT || y < -LIMIT || y >= LIMIT)
+    if (!isa_block_2d_offset_fits(x) || !isa_block_2d_offset_fits(y))
         return refuse(d, CMC_ERR_RANGE, "block offset does not fit in 10 bits (columns, rows)", (unsigned)x,
                       (unsigned)y);
     *exdesc = (uint32_t)(x & MASK) << 12 | (uint32_t)(y & MASK) << 22;

@@ -14,8 +14,9 @@
 #include "passes_priv.h"
 
 #include <cmc/genx_mem.h>
+#include <cmc/isa_msg.h>
 
-enum { DW_X = 5, DW_Y = 6, LIMIT = 512, ALIGN_B = 4, MAX_KEPT = 16 };
+enum { DW_X = 5, DW_Y = 6, MAX_KEPT = 16 };
 
 // A coordinate that was written to a descriptor: a value (NULL: zero) and a number. Not set: it is the parent's.
 typedef struct coordinate {
@@ -84,10 +85,10 @@ static bool move(LLVMValueRef message, const place *p, const place *to) {
         if (!genx_const_i64(LLVMGetOperand(message, LSC2D_DESC_X + k), &off[k]))
             return false;
         off[k] += p->at[k].plus - to->at[k].plus;
-        if (off[k] < -LIMIT || off[k] >= LIMIT)
+        if (!isa_block_2d_offset_fits(off[k]))
             return false;
     }
-    if (off[0] * elt_b % ALIGN_B)
+    if (!isa_block_2d_keeps_alignment(off[0], elt_b))
         return false;
     for (unsigned k = 0; k < 2; k++) {
         LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(message, LSC2D_DESC_X + k));
