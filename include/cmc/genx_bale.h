@@ -110,6 +110,8 @@ bool bale_is_shift_of_sat(LLVMValueRef sat, LLVMValueRef v);
 bool bale_is_test(LLVMValueRef cmp, LLVMValueRef v);
 // A word type that can hold every lane of a value, or ISA_TYPE_NONE: a product of dwords and words is one instruction.
 isa_type bale_word_of(LLVMValueRef v);
+// True if v only computes: it can be computed later, or not at all.
+bool bale_is_pure(const isa_model *m, LLVMValueRef v);
 // True for a call of LLVM's intrinsic of that name, without "llvm." and suffix.
 bool bale_is_llvm(LLVMValueRef v, const char *name);
 int bale_row_of(LLVMValueRef v);         // bale_row of a call of an element-wise intrinsic, or -1

@@ -457,3 +457,9 @@ bale_desc bale_describe(const isa_model *m, LLVMValueRef v) {
     }
     }
 }
+
+bool bale_is_pure(const isa_model *m, LLVMValueRef v) {
+    bale_kind k = (bale_kind)bale_describe(m, v).kind;
+    return k == BALE_ELEMENTWISE || k == BALE_CMP || k == BALE_RD || k == BALE_WR || k == BALE_PHI ||
+           (k == BALE_ALIAS && LLVMIsABitCastInst(v));
+}

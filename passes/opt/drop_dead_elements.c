@@ -158,12 +158,6 @@ static void through_same(de *D, LLVMValueRef v, const live_bytes *l) {
                 mark(D, LLVMIsAPHINode(v) ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, 0), b, b + 1);
 }
 
-static bool is_pure(de *D, LLVMValueRef i) {
-    bale_kind k = (bale_kind)bale_describe(D->cx->model, i).kind;
-    return k == BALE_ELEMENTWISE || k == BALE_CMP || k == BALE_RD || k == BALE_WR || k == BALE_PHI ||
-           (k == BALE_ALIAS && LLVMIsABitCastInst(i));
-}
-
 static void through(de *D, LLVMValueRef v) {
     live_bytes *l = ptrmap_get(&D->values, v);
     if (!l || !l->queued)
@@ -219,7 +213,7 @@ bool gx_drop_dead_elements(gx_ctx *cx, LLVMValueRef fn) {
     bool changed = false;
     genx_foreach_block(fn, bb)
         genx_foreach_inst(bb, i) {
-            unsigned ops = is_pure(&D, i) ? 0 : (unsigned)LLVMGetNumOperands(i);
+            unsigned ops = bale_is_pure(D.cx->model, i) ? 0 : (unsigned)LLVMGetNumOperands(i);
             for (unsigned k = 0; k < ops; k++)
                 mark_all(&D, LLVMGetOperand(i, k));
         }

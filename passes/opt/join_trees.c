@@ -226,13 +226,6 @@ static void flush(trees *T) {
 
 // Collecting
 
-// Whether v may be computed later in its block.
-static bool is_movable(const trees *T, LLVMValueRef v) {
-    bale_kind k = (bale_kind)bale_describe(T->cx->model, v).kind;
-    return k == BALE_ELEMENTWISE || k == BALE_CMP || k == BALE_RD || k == BALE_WR ||
-           (k == BALE_ALIAS && LLVMIsABitCastInst(v));
-}
-
 static bool depends(const trees *T, LLVMValueRef v) {
     for (int k = 0; k < LLVMGetNumOperands(v); k++) {
         LLVMValueRef x = LLVMGetOperand(v, (unsigned)k);
@@ -262,7 +255,7 @@ static void visit(trees *T, LLVMValueRef v) {
     }
     if (!later)
         return;
-    if (T->n_users == MAX_MOVED || !is_movable(T, v))
+    if (T->n_users == MAX_MOVED || !bale_is_pure(T->cx->model, v))
         flush(T);
     else
         T->users[T->n_users++] = v;
