@@ -202,7 +202,7 @@ BUILD(asinh) {
     LLVMValueRef root = sp_call1(s, "llvm.sqrt", one_plus(s, q));
     LLVMValueRef x = sp_fadd(s, m, sp_fdiv(s, q, one_plus(s, root)));
     LLVMValueRef far = sp_fadd(s, sp_call1(s, "llvm.log", m), sp_real(t, log(2.0)));
-    LLVMValueRef r = sp_select(s, sp_is(s, LLVMRealOGT, m, 0x1p32), far, spirv_log1p(s, &x, t));
+    LLVMValueRef usual = spirv_log1p(s, &x, t), r = sp_select(s, sp_is(s, LLVMRealOGT, m, 0x1p32), far, usual);
     return sp_with_sign(s, r, a[0]);
 }
 
@@ -211,7 +211,7 @@ BUILD(acosh) {
     LLVMValueRef root = sp_call1(s, "llvm.sqrt", sp_fma(s, d, d, sp_scale(s, d, 2)));
     LLVMValueRef x = sp_fadd(s, d, root);
     LLVMValueRef far = sp_fadd(s, sp_call1(s, "llvm.log", a[0]), sp_real(t, log(2.0)));
-    LLVMValueRef r = sp_select(s, sp_is(s, LLVMRealOGT, a[0], 0x1p32), far, spirv_log1p(s, &x, t));
+    LLVMValueRef usual = spirv_log1p(s, &x, t), r = sp_select(s, sp_is(s, LLVMRealOGT, a[0], 0x1p32), far, usual);
     return sp_select(s, sp_is(s, LLVMRealOLT, a[0], 1), sp_real(t, NAN), r);
 }
 

@@ -30,6 +30,7 @@ KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "do", "else", "c
 CONDITIONS = {"if", "for", "while", "switch"}
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*|->|\+\+|--|<<=|>>=|<<|>>|&&|\|\||[-+*/%&|^=!<>]=|::|[^\s\w]")
 NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|^[ \t]*#(?:[^\n]*\\\n)*[^\n]*', re.S | re.M)
+HEAD = re.compile(r"^#define (\w+)\(name\) +[\w *]*?(\w+)##name\(", re.M)
 ORDERED = {";", "&&", "||", "?", ":", "{", "}"}
 OPERATORS = {"+", "-", "*", "/", "%", "|", "&", "^", "==", "!=", "<", ">", "<=", ">=", "<<", ">>", "="}
 BEFORE_BLOCK = {"", ")", ";", "{", "}", "else", "do", ":"}
@@ -41,10 +42,17 @@ def blank(match):
     return '""' + "\n" * text.count("\n") if text[0] == '"' else " " + "\n" * text.count("\n")
 
 
+def named(text):
+    """The text with the heads of functions that a macro names, `BUILD(log1p) {`, spelled out."""
+    for macro, prefix in HEAD.findall(text):
+        text = re.sub(r"^%s\((\w+)\) \{" % macro, r"%s\1(x) {" % prefix, text, flags=re.M)
+    return text
+
+
 def tokens(text):
     """[(token, line)] without comments, strings and preprocessor lines."""
     out, line, at = [], 1, 0
-    clean = NOISE.sub(blank, text)
+    clean = NOISE.sub(blank, named(text))
     for m in TOKEN.finditer(clean):
         line += clean.count("\n", at, m.start())
         at = m.start()

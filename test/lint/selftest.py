@@ -26,6 +26,8 @@ PLANTED = [
      "V two(B b, V x, V y) {\n    return make(one(b, x), one(b, y));\n}\n", "one and one"),
     ("order.py", "passes/b.c", SPDX + "V two(B b, V x) {\n    V a[2] = {c ? LLVMBuildNeg(b, x) : x, LLVMBuildNot(b, x)};\n}\n",
      "LLVMBuildNeg and LLVMBuildNot"),
+    ("order.py", "passes/b.c", SPDX + "#define BUILD(name) V make_##name(B b)\nBUILD(neg) {\n    return LLVMBuildNeg(b, x);\n}\n"
+     "V two(B b) {\n    return make(make_neg(b), make_neg(b));\n}\n", "make_neg and make_neg"),
     ("order.py", "codegen/b.c", SPDX + "static bool a(F *f) {\n    mir_inst_remove(f);\n}\nbool g(F *f) {\n"
      "    bool moved = a(f) | a(f), ok = a(f);\n}\n", "a and a"),
     ("order.py", "test/random/b.c", SPDX + "static int some(G *g) {\n    return rn_below(g, 3);\n}\nvoid h(G *g) {\n"
