@@ -12,6 +12,11 @@
 //     add (1) %a2 %v+2<0;1,0>:uw &%h-8                     add (1) r[%a.1,-8]:d r[%a.1,-8]:d 1
 //     add (1) r[%a2.0,0]:d r[%a2.0,0]:d 1                  ...
 //
+//     add (8) %a1<1> %v<1;1,0>:uw &%h                      add (16) %a<1> %v<1;1,0>:uw &%h
+//     mov (8) %t r[%a1.0,0]<1,0>:w                         mov (8) %t r[%a.0,0]<1,0>:w
+//     add (8) %a2<1> %v+16<1;1,0>:uw &%h                   mov (8) %t+16 r[%a.8,0]<1,0>:w
+//     mov (8) %t+16 r[%a2.0,0]<1,0>:w
+//
 // Why: selection computes an address for each operand, because a read and a write of one vector are different
 // variables until copies are coalesced. There are only sixteen address words, so sharing stops where it would need
 // more. Needs: cg_pass_coalesce. Does not handle: addresses that are live across blocks.
@@ -65,14 +70,23 @@ static void count_inst(pool *p, const mir_inst *i, uint32_t block) {
     }
 }
 
-// An address of one word, the sum of one element and a variable's address, written once and used in this block only.
+static uint32_t words_of(const addr_def *d) {
+    return d->inst->i.exec_size;
+}
+
+static bool is_line(const mir_inst *i) {
+    isa_region r = i->i.src[0].rgn;
+    return i->i.exec_size == 1 || (r.v == r.w && (r.w == 1 || r.h == 1));
+}
+
+// Addresses that are sums of successive elements and a variable's address, written once and used in this block only.
 static bool is_simple(const pool *p, const mir_inst *i) {
     const isa_operand *d = &i->i.dst, *s = &i->i.src[0];
-    return i->i.op == ISA_ADD && i->i.exec_size == 1 && !i->i.pred && !i->i.cmod && d->file == ISA_FILE_VREG &&
-           is_addr(p, d->reg) && p->fn->vars.data[d->reg]->size_b == 2 && p->n_defs[d->reg] == 1 &&
+    return i->i.op == ISA_ADD && !i->i.pred && !i->i.cmod && d->file == ISA_FILE_VREG && is_addr(p, d->reg) &&
+           p->fn->vars.data[d->reg]->size_b == 2u * i->i.exec_size && p->n_defs[d->reg] == 1 &&
            p->n_uses[d->reg] == p->uses_here[d->reg] && p->n_uses[d->reg] < 1u << 16 && p->n_uses[d->reg] > 0 &&
            i->i.src[1].file == ISA_FILE_VADDR && s->file == ISA_FILE_VREG && !s->indirect && !s->mod &&
-           isa_type_size_b((isa_type)s->type) == 2;
+           isa_type_size_b((isa_type)s->type) == 2 && is_line(i);
 }
 
 static bool same_value(const isa_operand *a, const isa_operand *b) {
@@ -126,9 +140,10 @@ static const addr_def *earlier(pool *p, const addr_def *d) {
     for (uint32_t k = p->defs.len, n = 0; k-- > 0 && n < WINDOW; n++) {
         addr_def *r = &p->defs.data[k];
         const isa_operand *a = r->inst->i.src, *b = d->inst->i.src;
-        if (r->gone || !same_value(&a[0], &b[0]) || a[1].reg != b[1].reg || p->last_def[b[0].reg] > r->pos)
+        if (r->gone || words_of(r) != words_of(d) || !same_value(&a[0], &b[0]) || a[1].reg != b[1].reg ||
+            p->last_def[b[0].reg] > r->pos)
             continue;
-        if (uses_fit(p, d, b[1].off_b - a[1].off_b) && (r->last >= d->pos || room(p, r->last + 1, d->pos, 1)))
+        if (uses_fit(p, d, b[1].off_b - a[1].off_b) && (r->last >= d->pos || room(p, r->last + 1, d->pos, words_of(d))))
             return r;
     }
     return NULL;
@@ -153,10 +168,11 @@ static void share_equal(pool *p) {
             p->cx->oom |= !cmc_vec_push(p->cx->scratch, &p->defs, d);
             continue;
         }
+        int32_t words = (int32_t)words_of(&d);
         if (r->last < d.pos)
-            use_words(p, r->last + 1, d.pos, 1);
+            use_words(p, r->last + 1, d.pos, words);
         else
-            use_words(p, d.pos + 1, d.last < r->last ? d.last : r->last, -1);
+            use_words(p, d.pos + 1, d.last < r->last ? d.last : r->last, -words);
         uint32_t n = p->uses_here[d.var];
         shift_uses(p, &d, i->i.src[1].off_b - r->inst->i.src[1].off_b, r->var, 0, true);
         p->uses_here[r->var] += n;
@@ -167,16 +183,16 @@ static void share_equal(pool *p) {
     }
 }
 
-static bool neighbours(const addr_def *a, const addr_def *b, int32_t step_b) {
+static bool neighbours(const addr_def *a, const addr_def *b) {
     const isa_operand *x = a->inst->i.src, *y = b->inst->i.src;
-    return !b->gone && x[0].reg == y[0].reg && y[0].off_b == x[0].off_b + step_b && x[0].type == y[0].type &&
-           x[1].reg == y[1].reg;
+    return !b->gone && words_of(a) == words_of(b) && x[0].reg == y[0].reg &&
+           y[0].off_b == x[0].off_b + 2 * (int32_t)words_of(a) && x[0].type == y[0].type && x[1].reg == y[1].reg;
 }
 
-// The number of successive definitions from k on that use successive elements, at most max.
-static uint32_t run_from(const pool *p, uint32_t k, uint32_t max) {
-    uint32_t n = 1;
-    while (n < max && k + n < p->defs.len && neighbours(&p->defs.data[k + n - 1], &p->defs.data[k + n], 2))
+// The number of successive definitions from k on that use successive elements, as many as there are address words for.
+static uint32_t run_from(const pool *p, uint32_t k) {
+    uint32_t n = 1, max = WORDS / words_of(&p->defs.data[k]);
+    while (n < max && k + n < p->defs.len && neighbours(&p->defs.data[k + n - 1], &p->defs.data[k + n]))
         n++;
     return n;
 }
@@ -187,7 +203,8 @@ static bool unchanged(const pool *p, const addr_def *first, const addr_def *last
     for (const mir_inst *i = first->inst; i != last->inst; i = i->next)
         if (i->i.dst.file == ISA_FILE_VREG && i->i.dst.reg == var)
             return false;
-    int32_t grf = p->cx->m->grf_b, from = first->inst->i.src[0].off_b, to = last->inst->i.src[0].off_b + 1;
+    int32_t grf = p->cx->m->grf_b, from = first->inst->i.src[0].off_b;
+    int32_t to = last->inst->i.src[0].off_b + 2 * (int32_t)words_of(last) - 1;
     return to / grf - from / grf < 2;
 }
 
@@ -215,16 +232,16 @@ static bool bases_fit(pool *p, uint32_t k, uint32_t n) {
 }
 
 static bool group_fits(pool *p, uint32_t k, uint32_t n) {
-    uint32_t first = p->defs.data[k].pos, last = 0;
+    uint32_t first = p->defs.data[k].pos, last = 0, words = words_of(&p->defs.data[k]);
     if (!unchanged(p, &p->defs.data[k], &p->defs.data[k + n - 1]) || !bases_fit(p, k, n))
         return false;
     for (uint32_t j = 0; j < n; j++) {
-        use_words(p, p->defs.data[k + j].pos + 1, p->defs.data[k + j].last, -1);
+        use_words(p, p->defs.data[k + j].pos + 1, p->defs.data[k + j].last, -(int32_t)words);
         last = p->defs.data[k + j].last > last ? p->defs.data[k + j].last : last;
     }
-    bool ok = room(p, first, last, n);
+    bool ok = room(p, first, last, n * words);
     for (uint32_t j = 0; j < n; j++)
-        use_words(p, p->defs.data[k + j].pos + 1, p->defs.data[k + j].last, 1);
+        use_words(p, p->defs.data[k + j].pos + 1, p->defs.data[k + j].last, (int32_t)words);
     return ok;
 }
 
@@ -232,18 +249,19 @@ static void make_group(pool *p, uint32_t k, uint32_t n) {
     addr_def *d = &p->defs.data[k];
     mir_inst *i = d->inst;
     int32_t base = common_base(p, k, n);
-    mir_var *a = mir_var_create(p->fn, MIR_VAR_ADDR, ISA_UW, 2 * n, (uint16_t)(2 * n), "a");
+    uint32_t words = words_of(d), all = n * words;
+    mir_var *a = mir_var_create(p->fn, MIR_VAR_ADDR, ISA_UW, 2 * all, (uint16_t)(2 * all), "a");
     if (!a) {
         p->cx->oom = true;
         return;
     }
     for (uint32_t j = 0; j < n; j++) {
-        shift_uses(p, &d[j], after_base(&d[j], base), a->id, (uint8_t)j, true);
+        shift_uses(p, &d[j], after_base(&d[j], base), a->id, (uint8_t)(j * words), true);
         d[j].gone = true;
         if (j > 0)
             mir_inst_remove(p->b, d[j].inst);
     }
-    i->i.exec_size = (uint8_t)n;
+    i->i.exec_size = (uint8_t)all;
     i->i.src[1].off_b = base;
     i->i.dst = mir_dst(a, 0, ISA_UW, 1);
     i->i.src[0].rgn = (isa_region){1, 1, 0};
@@ -252,7 +270,7 @@ static void make_group(pool *p, uint32_t k, uint32_t n) {
 
 static void share_vectors(pool *p) {
     for (uint32_t k = 0; k < p->defs.len;) {
-        uint32_t n = run_from(p, k, WORDS), w = 1;
+        uint32_t n = run_from(p, k), w = 1;
         while (2 * w <= n)
             w *= 2;
         while (w > 1 && !group_fits(p, k, w))

@@ -102,6 +102,7 @@ typedef struct isa_model {
     bool ternary_vstride1;     // vertical stride 1 encodes (else 2)
     bool ternary_even_b;       // rule 47
     bool no_vxh_cmod;          // rule 50: no condition modifier with per-row addresses
+    uint8_t vxh_rows_max;      // rows of an operand with an address each; wider ones are unknown to the older hardware
     bool no_send_dst_overlap;  // rule 57
     bool no_send_r127_overlap; // rule 58
     bool dpas_narrow_acc;      // dpas accumulates in hf and bf too
