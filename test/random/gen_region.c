@@ -309,6 +309,20 @@ static void same_lanes(rn_gen *g) {
     (void)t;
 }
 
+// One element at a computed place, in operations on several vectors.
+static void shared_element(rn_gen *g) {
+    static const uint8_t types[] = {RN_HALF, RN_I16, RN_FLOAT, RN_I32};
+    static const uint16_t lanes[] = {8, 16, 16, 32};
+    rn_val v = rn_pick(g, RN_PICK(g, types), RN_ANY_VECTOR);
+    const uint16_t n = RN_PICK(g, lanes);
+    const bool real = rn_is_float(v.type);
+    const char *t = rn_ty(g, v.type, n), *at = byte_offset(g, rn_index(g, v.n), v.type, 0);
+    const char *r = rn_let(g, "%s", rn_read(g, v.name, v.type, v.n, n, 0, n, 0, "i16", at));
+    const char *x = rn_pick(g, v.type, n).name, *y = rn_operand(g, v.type, n);
+    rn_emit(g, v.type, n, "%s %s %s, %s", real ? "fmul" : "xor", t, x, r);
+    rn_emit(g, v.type, n, "%s %s %s, %s", real ? "fadd" : "sub", t, r, y);
+}
+
 // Pressure
 
 void rn_pressure(rn_gen *g) {
@@ -415,7 +429,7 @@ void rn_step_region(rn_gen *g) {
                                   array,        table,         shuffle,        shuffle,         one_element,
                                   one_element,  lanes,         few_elements,   late_read,       same_lanes,
                                   looked_up,    two_rows,      two_rows,       predicate_lanes, predicate_logic,
-                                  any_all};
+                                  any_all,      shared_element};
     const unsigned k = rn_below(g, 200);
     if (k < 3)
         predicates(g);
