@@ -115,12 +115,18 @@ PreservedAnalyses runOne(RunState *st, const std::shared_ptr<Guard> &guard, cons
             return NEED_##NEED;                                                                                        \
         }                                                                                                              \
         PreservedAnalyses run(UNIT &unit, UNIT##AnalysisManager &) {                                                   \
-            return runOne(st, guard, model, moduleOf(unit), [&](gx_ctx *cx) { return gx_##NAME(cx, REF); });           \
+            return runOne(st, guard, model, moduleOf(unit), [&](gx_ctx *cx) {                                          \
+                genx_fix_names(UNIT_KEEPS_##UNIT);                                                                     \
+                bool changed = gx_##NAME(cx, REF);                                                                     \
+                genx_fix_names(false);                                                                                 \
+                return changed;                                                                                        \
+            });                                                                                                        \
         }                                                                                                              \
     };
 #define GX_CLASS_MODULE(NAME, NEED)   GX_CLASS(NAME, NEED, Module, wrap(&unit))
 #define GX_CLASS_FUNCTION(NAME, NEED) GX_CLASS(NAME, NEED, Function, wrap(static_cast<Value *>(&unit)))
 enum { NEED_OPTIONAL = false, NEED_REQUIRED = true };
+enum { UNIT_KEEPS_Module = false, UNIT_KEEPS_Function = true }; // a function pass deletes and renames no function
 #define GX_PASS(NAME, STAGE, KIND, NEED, TEXT) GX_CLASS_##KIND(NAME, NEED)
 #include "passes.def"
 #undef GX_PASS

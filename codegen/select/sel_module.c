@@ -93,7 +93,12 @@ cmc_status sel_module(LLVMModuleRef mod, const isa_model *m, cmc_arena *a, mir_m
         cmc_diag_add(d, CMC_ERROR, "CM0963", loc, "no kernel found; !genx.kernels is missing or empty");
         return CMC_ERR_USER;
     }
-    for (unsigned i = 0; i < n; i++)
-        CMC_TRY(select_kernel(mod, entries[i], m, a, *out, d));
+    cmc_status s = CMC_OK;
+    genx_fix_names(true); // selection only reads the module
+    for (unsigned i = 0; i < n && s == CMC_OK; i++)
+        s = select_kernel(mod, entries[i], m, a, *out, d);
+    genx_fix_names(false);
+    if (s != CMC_OK)
+        return s;
     return cmc_diag_error_count(d) > errors ? CMC_ERR_USER : CMC_OK;
 }

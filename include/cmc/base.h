@@ -186,6 +186,10 @@ static inline void cmc_bitset_clear(cmc_bitset *b, uint32_t i) {
 bool cmc_bitset_union(cmc_bitset *dst, const cmc_bitset *src); // true when dst grew; same n_bits
 void cmc_bitset_copy(cmc_bitset *dst, const cmc_bitset *src);
 uint32_t cmc_bitset_count(const cmc_bitset *b);
+// The bits [from, to), which may be empty: whether one is set; sets them all and returns true when one was not; clears.
+bool cmc_bitset_any(const cmc_bitset *b, uint32_t from, uint32_t to);
+bool cmc_bitset_set_range(cmc_bitset *b, uint32_t from, uint32_t to);
+void cmc_bitset_clear_range(cmc_bitset *b, uint32_t from, uint32_t to);
 // Smallest set bit >= from, or n_bits.
 uint32_t cmc_bitset_next(const cmc_bitset *b, uint32_t from);
 

@@ -9,6 +9,8 @@
 #include <cmc/isa.h>
 #include <llvm-c/Core.h>
 
+#include <assert.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -65,6 +67,11 @@ bool genx_grf_request(LLVMValueRef fn, const isa_model *m, uint32_t *out);
 
 genx_id genx_find(const char *name, size_t len); // full name, with or without type suffixes; NONE: unknown
 genx_id genx_call_id(LLVMValueRef v);            // NONE for other values
+// The name of the function that v calls directly; NULL for other values.
+const char *genx_callee_name(LLVMValueRef v, size_t *len);
+// Between on and off, no function of this thread's modules is deleted or gets a name of another meaning, so that the
+// name of each callee is looked up once.
+void genx_fix_names(bool on);
 // True for a call of cmc.simdcf.WHAT from fit_simdcf: "goto", "join", or "on" (the active channels as a predicate).
 bool genx_is_flow(LLVMValueRef v, const char *what);
 bool genx_is_genx_name(const char *name, size_t len); // begins with "llvm.genx."
@@ -148,14 +155,28 @@ typedef struct genx_region {
     uint32_t elt_b;
 } genx_region;
 
+static inline bool genx_is_rd_id(genx_id id) {
+    return id == GENX_RDREGIONI || id == GENX_RDREGIONF;
+}
+static inline bool genx_is_wr_id(genx_id id) {
+    return id == GENX_WRREGIONI || id == GENX_WRREGIONF || id == GENX_WRCONSTREGION;
+}
 bool genx_is_rdregion(LLVMValueRef v);
 bool genx_is_wrregion(LLVMValueRef v);
 // The region of a rdregion or wrregion. Returns false if v is neither, or a stride is not constant.
 bool genx_region_of(LLVMValueRef v, genx_region *out);
 // The byte offset of lane k from the start of the vector (without a variable offset).
-int64_t genx_region_lane_b(const genx_region *r, uint32_t k);
+static inline int64_t genx_region_lane_b(const genx_region *r, uint32_t k) {
+    assert(k < r->lanes && "the region has this lane");
+    if (k < r->width) // without divisions
+        return (int64_t)r->off_b + (int64_t)k * r->stride * r->elt_b;
+    int64_t row = r->off_vector ? 0 : (int64_t)(k / r->width) * r->vstride;
+    return (int64_t)r->off_b + (row + (int64_t)(k % r->width) * r->stride) * r->elt_b;
+}
 // True if two regions have the same lanes in the same order; false for vectors of offsets.
 bool genx_region_same(const genx_region *a, const genx_region *b);
+// True if two regions share a byte. Variable offsets count as zero.
+bool genx_regions_overlap(const genx_region *a, const genx_region *b);
 // n elements one after another, the first at byte off_b.
 genx_region genx_row_region(uint32_t n, uint32_t off_b, uint32_t elt_b);
 // True if the mask of a wrregion is constant and true for all lanes.

@@ -112,6 +112,7 @@ bool bale_is_test(LLVMValueRef cmp, LLVMValueRef v);
 isa_type bale_word_of(LLVMValueRef v);
 // True if v only computes: it can be computed later, or not at all.
 bool bale_is_pure(const isa_model *m, LLVMValueRef v);
+bool bale_kind_is_pure(bale_kind kind, LLVMValueRef v); // the same where v's kind is known
 // True for a call of LLVM's intrinsic of that name, without "llvm." and suffix.
 bool bale_is_llvm(LLVMValueRef v, const char *name);
 int bale_row_of(LLVMValueRef v);         // bale_row of a call of an element-wise intrinsic, or -1

@@ -40,6 +40,41 @@ uint32_t cmc_bitset_count(const cmc_bitset *b) {
     return n;
 }
 
+// The bits of word i that are in [from, to), of which the word has some.
+static uint64_t part(uint32_t i, uint32_t from, uint32_t to) {
+    uint64_t m = ~(uint64_t)0;
+    if (i == from / 64)
+        m &= ~(uint64_t)0 << (from % 64);
+    if (i == to / 64)
+        m &= ((uint64_t)1 << (to % 64)) - 1;
+    return m;
+}
+
+bool cmc_bitset_any(const cmc_bitset *b, uint32_t from, uint32_t to) {
+    assert(from <= to && to <= b->n_bits && "a range of the set");
+    uint64_t any = 0;
+    for (uint32_t i = from / 64; i * 64 < to; i++)
+        any |= b->words[i] & part(i, from, to);
+    return any != 0;
+}
+
+bool cmc_bitset_set_range(cmc_bitset *b, uint32_t from, uint32_t to) {
+    assert(from <= to && to <= b->n_bits && "a range of the set");
+    uint64_t grew = 0;
+    for (uint32_t i = from / 64; i * 64 < to; i++) {
+        uint64_t m = part(i, from, to);
+        grew |= m & ~b->words[i];
+        b->words[i] |= m;
+    }
+    return grew != 0;
+}
+
+void cmc_bitset_clear_range(cmc_bitset *b, uint32_t from, uint32_t to) {
+    assert(from <= to && to <= b->n_bits && "a range of the set");
+    for (uint32_t i = from / 64; i * 64 < to; i++)
+        b->words[i] &= ~part(i, from, to);
+}
+
 uint32_t cmc_bitset_next(const cmc_bitset *b, uint32_t from) {
     assert(b->words && "making the set ran out of memory");
     if (from >= b->n_bits)

@@ -17,14 +17,17 @@ enum {
     L = BALE_SRC_LOGIC
 };
 
+// Whether v calls an intrinsic that LLVM itself knows, which llvm.genx intrinsics are not.
+static bool calls_llvm(LLVMValueRef v) {
+    LLVMValueRef f = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
+    return f && LLVMIsAFunction(f) && LLVMGetIntrinsicID(f) != 0;
+}
+
 bool bale_is_llvm(LLVMValueRef v, const char *name) {
-    if (!LLVMIsACallInst(v))
-        return false;
-    LLVMValueRef f = LLVMGetCalledValue(v);
-    if (!f || !LLVMIsAFunction(f))
+    if (!calls_llvm(v))
         return false;
     size_t len = 0, want = strlen(name);
-    const char *s = LLVMGetValueName2(f, &len);
+    const char *s = genx_callee_name(v, &len);
     return len >= want + 5 && memcmp(s, "llvm.", 5) == 0 && memcmp(s + 5, name, want) == 0 &&
            (len == want + 5 || s[want + 5] == '.');
 }
@@ -274,7 +277,7 @@ _Static_assert(BALE_N_ROWS <= INT8_MAX, "row numbers are bytes");
 
 int bale_row_of(LLVMValueRef v) {
     genx_id id = genx_call_id(v);
-    if (id != GENX_NONE || !LLVMIsACallInst(v))
+    if (id != GENX_NONE || !calls_llvm(v))
         return row_of[id];
     for (int i = 0; i < BALE_N_ROWS; i++)
         if (*rows[i].llvm && bale_is_llvm(v, rows[i].llvm))
@@ -348,10 +351,11 @@ static bale_desc describe_message(LLVMValueRef v, genx_id id) {
 
 static bale_desc describe_call(const isa_model *m, LLVMValueRef v) {
     genx_id id = genx_call_id(v);
-    if (genx_is_rdregion(v) || genx_is_wrregion(v)) {
-        bale_desc d = elementwise(1, genx_is_rdregion(v) ? GENX_RD_SRC : GENX_WR_NEW, R | I);
-        d.kind = genx_is_rdregion(v) ? BALE_RD : BALE_WR;
-        d.mask_op = genx_is_rdregion(v) ? NO_OPERAND : GENX_WR_MASK;
+    bool rd = genx_is_rd_id(id);
+    if (rd || genx_is_wr_id(id)) {
+        bale_desc d = elementwise(1, rd ? GENX_RD_SRC : GENX_WR_NEW, R | I);
+        d.kind = rd ? BALE_RD : BALE_WR;
+        d.mask_op = rd ? NO_OPERAND : GENX_WR_MASK;
         return d;
     }
     if (id == GENX_ANY || id == GENX_ALL)
@@ -458,8 +462,11 @@ bale_desc bale_describe(const isa_model *m, LLVMValueRef v) {
     }
 }
 
-bool bale_is_pure(const isa_model *m, LLVMValueRef v) {
-    bale_kind k = (bale_kind)bale_describe(m, v).kind;
+bool bale_kind_is_pure(bale_kind k, LLVMValueRef v) {
     return k == BALE_ELEMENTWISE || k == BALE_CMP || k == BALE_RD || k == BALE_WR || k == BALE_PHI ||
            (k == BALE_ALIAS && LLVMIsABitCastInst(v));
+}
+
+bool bale_is_pure(const isa_model *m, LLVMValueRef v) {
+    return bale_kind_is_pure((bale_kind)bale_describe(m, v).kind, v);
 }

@@ -30,10 +30,8 @@ const genx_info *genx_info_get(genx_id id) {
 bool genx_is_flow(LLVMValueRef v, const char *what) {
     static const char flow[] = "cmc.simdcf.";
     size_t len = 0, n = sizeof(flow) - 1, w = strlen(what);
-    if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v)))
-        return false;
-    const char *name = LLVMGetValueName2(LLVMGetCalledValue(v), &len);
-    return len >= n + w && memcmp(name, flow, n) == 0 && memcmp(name + n, what, w) == 0 &&
+    const char *name = genx_callee_name(v, &len);
+    return name && len >= n + w && memcmp(name, flow, n) == 0 && memcmp(name + n, what, w) == 0 &&
            (len == n + w || name[n + w] == '.');
 }
 
@@ -102,15 +100,50 @@ genx_id genx_find(const char *name, size_t len) {
     return r->id;
 }
 
-genx_id genx_call_id(LLVMValueRef v) {
-    if (!LLVMIsACallInst(v))
-        return GENX_NONE;
-    LLVMValueRef f = LLVMGetCalledValue(v);
+// What is known of a callee, while names are fixed.
+enum { KNOWN = 512 };
+typedef struct known_callee {
+    LLVMValueRef fn;
+    uint32_t when; // the period of fixed names
+    genx_id id;
+    const char *name;
+    size_t len;
+} known_callee;
+static _Thread_local known_callee known[KNOWN];
+static _Thread_local uint32_t period, last_period; // period 0: names are not fixed
+
+void genx_fix_names(bool on) {
+    period = on ? ++last_period : 0;
+}
+
+static known_callee look_up(LLVMValueRef fn) {
+    known_callee c = {.fn = fn, .when = period};
+    c.name = LLVMGetValueName2(fn, &c.len);
+    c.id = genx_find(c.name, c.len);
+    return c;
+}
+
+// NULL: v is not a direct call. Valid until the next call.
+static const known_callee *callee_of(LLVMValueRef v) {
+    LLVMValueRef f = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
     if (!f || !LLVMIsAFunction(f))
-        return GENX_NONE;
-    size_t len = 0;
-    const char *name = LLVMGetValueName2(f, &len);
-    return genx_find(name, len);
+        return NULL;
+    uintptr_t at = (uintptr_t)f >> 4;
+    known_callee *c = &known[(at ^ at >> 9) % KNOWN];
+    if (c->fn != f || c->when != period || !period)
+        *c = look_up(f);
+    return c;
+}
+
+genx_id genx_call_id(LLVMValueRef v) {
+    const known_callee *c = callee_of(v);
+    return c ? c->id : GENX_NONE;
+}
+
+const char *genx_callee_name(LLVMValueRef v, size_t *len) {
+    const known_callee *c = callee_of(v);
+    *len = c ? c->len : 0;
+    return c ? c->name : NULL;
 }
 
 bool genx_is_vec(LLVMTypeRef t) {
@@ -125,8 +158,8 @@ uint32_t genx_lanes(LLVMTypeRef t) {
     return genx_is_vec(t) ? LLVMGetVectorSize(t) : 1;
 }
 
-uint32_t genx_elt_bits(LLVMTypeRef t) {
-    LLVMTypeRef e = genx_elt_type(t);
+// Of a type that is not a vector.
+static uint32_t bits_of(LLVMTypeRef e) {
     switch (LLVMGetTypeKind(e)) {
     case LLVMIntegerTypeKind:
         return LLVMGetIntTypeWidth(e);
@@ -144,12 +177,16 @@ uint32_t genx_elt_bits(LLVMTypeRef t) {
     }
 }
 
+uint32_t genx_elt_bits(LLVMTypeRef t) {
+    return bits_of(genx_elt_type(t));
+}
+
 uint32_t genx_elt_b(LLVMTypeRef t) {
     return genx_elt_bits(t) / 8;
 }
 
 uint32_t genx_size_b(LLVMTypeRef t) {
-    return genx_elt_b(t) * genx_lanes(t);
+    return genx_is_vec(t) ? bits_of(LLVMGetElementType(t)) / 8 * LLVMGetVectorSize(t) : bits_of(t) / 8;
 }
 
 LLVMTypeRef genx_with_lanes(LLVMTypeRef elt, uint32_t n, bool scalar_if_one) {
@@ -167,13 +204,11 @@ bool genx_is_float(LLVMTypeRef t) {
 }
 
 bool genx_is_rdregion(LLVMValueRef v) {
-    genx_id id = genx_call_id(v);
-    return id == GENX_RDREGIONI || id == GENX_RDREGIONF;
+    return genx_is_rd_id(genx_call_id(v));
 }
 
 bool genx_is_wrregion(LLVMValueRef v) {
-    genx_id id = genx_call_id(v);
-    return id == GENX_WRREGIONI || id == GENX_WRREGIONF || id == GENX_WRCONSTREGION;
+    return genx_is_wr_id(genx_call_id(v));
 }
 
 LLVMValueRef genx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
@@ -220,8 +255,9 @@ static bool const_u32(LLVMValueRef v, uint32_t *out) {
 }
 
 bool genx_region_of(LLVMValueRef v, genx_region *out) {
-    bool rd = genx_is_rdregion(v);
-    if (!rd && !genx_is_wrregion(v))
+    genx_id id = genx_call_id(v);
+    bool rd = genx_is_rd_id(id);
+    if (!rd && !genx_is_wr_id(id))
         return false;
     unsigned first = rd ? GENX_RD_VSTRIDE : GENX_WR_VSTRIDE; // from here on both have the same operands
     LLVMTypeRef t = LLVMTypeOf(rd ? v : LLVMGetOperand(v, GENX_WR_NEW));
@@ -244,12 +280,6 @@ bool genx_region_of(LLVMValueRef v, genx_region *out) {
         return false;
     *out = r;
     return true;
-}
-
-int64_t genx_region_lane_b(const genx_region *r, uint32_t k) {
-    assert(k < r->lanes && "the region has this lane");
-    int64_t row = r->off_vector ? 0 : (int64_t)(k / r->width) * r->vstride;
-    return (int64_t)r->off_b + (row + (int64_t)(k % r->width) * r->stride) * r->elt_b;
 }
 
 bool genx_mask_is_true(LLVMValueRef wr) {
@@ -456,6 +486,20 @@ bool genx_region_same(const genx_region *a, const genx_region *b) {
         if (genx_region_lane_b(a, k) - (int64_t)a->off_b != genx_region_lane_b(b, k) - (int64_t)b->off_b)
             return false;
     return true;
+}
+
+bool genx_regions_overlap(const genx_region *a, const genx_region *b) {
+    // The last lane ends last: it is in the last row and column, and strides are not negative.
+    if (a->off_b >= genx_region_lane_b(b, b->lanes - 1) + b->elt_b ||
+        b->off_b >= genx_region_lane_b(a, a->lanes - 1) + a->elt_b)
+        return false;
+    for (uint32_t i = 0; i < a->lanes; i++)
+        for (uint32_t k = 0; k < b->lanes; k++) {
+            int64_t x = genx_region_lane_b(a, i), y = genx_region_lane_b(b, k);
+            if (x < y + (int64_t)b->elt_b && y < x + (int64_t)a->elt_b)
+                return true;
+        }
+    return false;
 }
 
 const char *genx_op_name(cmc_arena *a, LLVMValueRef v) {

@@ -30,18 +30,6 @@ typedef struct web {
     unsigned n_reads;
 } web;
 
-static bool overlap(const genx_region *a, const genx_region *b) {
-    for (uint32_t i = 0; i < a->lanes; i++) {
-        int64_t x = genx_region_lane_b(a, i);
-        for (uint32_t k = 0; k < b->lanes; k++) {
-            int64_t y = genx_region_lane_b(b, k);
-            if (x < y + (int64_t)b->elt_b && y < x + (int64_t)a->elt_b)
-                return true;
-        }
-    }
-    return false;
-}
-
 // The value of slice r in the chain that ends in w, if exactly one write wrote that slice.
 static LLVMValueRef find_write(LLVMValueRef w, const genx_region *r) {
     while (genx_is_wrregion(w)) {
@@ -50,7 +38,7 @@ static LLVMValueRef find_write(LLVMValueRef w, const genx_region *r) {
             return NULL;
         if (genx_region_same(&at, r))
             return LLVMGetOperand(w, 1);
-        if (overlap(&at, r))
+        if (genx_regions_overlap(&at, r))
             return NULL;
         w = LLVMGetOperand(w, 0);
     }

@@ -74,28 +74,7 @@ static bool note_write(er *E, LLVMValueRef wr) {
 }
 
 static bool disjoint(const genx_region *a, const genx_region *b) {
-    if (!a->off_const || !b->off_const)
-        return false;
-    int64_t a_lo = INT64_MAX, a_hi = INT64_MIN, b_lo = INT64_MAX, b_hi = INT64_MIN;
-    for (uint32_t k = 0; k < a->lanes; k++) {
-        int64_t x = genx_region_lane_b(a, k);
-        a_lo = x < a_lo ? x : a_lo;
-        a_hi = x + a->elt_b > a_hi ? x + a->elt_b : a_hi;
-    }
-    for (uint32_t k = 0; k < b->lanes; k++) {
-        int64_t x = genx_region_lane_b(b, k);
-        b_lo = x < b_lo ? x : b_lo;
-        b_hi = x + b->elt_b > b_hi ? x + b->elt_b : b_hi;
-    }
-    if (a_hi <= b_lo || b_hi <= a_lo)
-        return true;
-    for (uint32_t i = 0; i < a->lanes; i++)
-        for (uint32_t k = 0; k < b->lanes; k++) {
-            int64_t x = genx_region_lane_b(a, i), y = genx_region_lane_b(b, k);
-            if (x < y + (int64_t)b->elt_b && y < x + (int64_t)a->elt_b)
-                return false;
-        }
-    return true;
+    return a->off_const && b->off_const && !genx_regions_overlap(a, b);
 }
 
 // Are all operands of the read other than its source defined before this position?

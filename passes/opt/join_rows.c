@@ -73,16 +73,6 @@ static bool side_by_side(const genx_region *a, const genx_region *b, rows *p) {
     return gap == (p->woven ? a->elt_b : a->elt_b * a->lanes);
 }
 
-static bool overlap(const genx_region *a, const genx_region *b) {
-    for (uint32_t i = 0; i < a->lanes; i++)
-        for (uint32_t k = 0; k < b->lanes; k++) {
-            int64_t x = genx_region_lane_b(a, i), y = genx_region_lane_b(b, k);
-            if (x < y + b->elt_b && y < x + a->elt_b)
-                return true;
-        }
-    return false;
-}
-
 // A row that is written, read back and written again
 
 // The only write among the users of w, which replaces all that w writes; NULL if others than reads of that need w.
@@ -127,7 +117,7 @@ static bool skip_replaced(LLVMValueRef w) {
 static bool reads_others(LLVMValueRef v, const genx_region *r) {
     genx_region s;
     if (genx_is_rdregion(v))
-        return genx_region_of(v, &s) && s.off_const && !overlap(&s, r);
+        return genx_region_of(v, &s) && s.off_const && !genx_regions_overlap(&s, r);
     if (!LLVMIsABitCastInst(v))
         return false;
     genx_foreach_use(v, u)
@@ -144,7 +134,8 @@ static bool can_move(LLVMValueRef w, const genx_region *r, LLVMValueRef last) {
         genx_foreach_use(old, u)
             if (LLVMGetUser(u) != x && !reads_others(LLVMGetUser(u), r))
                 return false;
-        if (LLVMGetOperand(x, GENX_WR_NEW) == old || (old != w && (!genx_region_of(old, &s) || overlap(&s, r))))
+        if (LLVMGetOperand(x, GENX_WR_NEW) == old ||
+            (old != w && (!genx_region_of(old, &s) || genx_regions_overlap(&s, r))))
             return false;
         x = old;
     }
@@ -167,7 +158,7 @@ static bool find(const jr *J, LLVMValueRef second, rows *p) {
                         p->off_b, p->woven};
             return LLVMTypeOf(a) == LLVMTypeOf(b) && can_move(w, &s, second);
         }
-        if (overlap(&r, &s))
+        if (genx_regions_overlap(&r, &s))
             return false;
     }
     return false;
@@ -246,7 +237,8 @@ static LLVMValueRef origin(LLVMValueRef v, const genx_region *r) {
     for (uint32_t k = 0; k < 2 * MAX_LINKS; k++) {
         if (LLVMIsABitCastInst(v) && genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, 0))))
             v = LLVMGetOperand(v, 0);
-        else if (genx_is_wrregion(v) && genx_region_of(v, &s) && s.off_const && !s.off_vector && !overlap(&s, r))
+        else if (genx_is_wrregion(v) && genx_region_of(v, &s) && s.off_const && !s.off_vector &&
+                 !genx_regions_overlap(&s, r))
             v = LLVMGetOperand(v, GENX_WR_OLD);
         else
             break;

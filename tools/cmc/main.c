@@ -5,6 +5,7 @@
 
 #include <cmc/isa.h>
 
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -135,7 +136,18 @@ static cmc_status tool(int argc, char **argv, tool_opts *o, cmc_diag *d) {
     return s;
 }
 
+// The compiler ends soon: memory that one pass returns to the system is zeroed and mapped again for the next.
+static void keep_memory(void) {
+#ifdef __GLIBC__
+    enum { KEPT_B = 1 << 30, LARGE_B = 1 << 25, STEP_B = 1 << 20 }; // LARGE_B: the largest that glibc accepts
+    mallopt(M_TRIM_THRESHOLD, KEPT_B);
+    mallopt(M_MMAP_THRESHOLD, LARGE_B);
+    mallopt(M_TOP_PAD, STEP_B);
+#endif
+}
+
 int main(int argc, char **argv) {
+    keep_memory();
     signal(SIGPIPE, SIG_DFL); // a reader that has seen enough is no error, even if the caller ignores the signal
     cmc_diag *d = cmc_diag_create();
     tool_opts o = {.drv = DRV_OPTS_INIT, .arena = cmc_arena_create()};

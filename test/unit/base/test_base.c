@@ -93,6 +93,28 @@ static void bitset_operations(void **state) {
     cmc_arena_destroy(a);
 }
 
+static void bitset_ranges(void **state) {
+    (void)state;
+    cmc_arena *a = cmc_arena_create();
+    cmc_bitset x = cmc_bitset_make(a, 200);
+    static const uint32_t ranges[][2] = {{0, 0}, {3, 9}, {60, 64}, {64, 128}, {63, 129}, {190, 200}, {200, 200}};
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        uint32_t from = ranges[i][0], to = ranges[i][1];
+        assert_false(cmc_bitset_any(&x, 0, 200));
+        assert_int_equal(cmc_bitset_set_range(&x, from, to), to > from);
+        assert_false(cmc_bitset_set_range(&x, from, to));
+        assert_int_equal(cmc_bitset_count(&x), to - from);
+        assert_int_equal(cmc_bitset_next(&x, 0), to > from ? from : 200);
+        assert_false(cmc_bitset_any(&x, 0, from));
+        assert_false(cmc_bitset_any(&x, to, 200));
+        cmc_bitset_clear_range(&x, from, to);
+    }
+    cmc_bitset_set_range(&x, 60, 140);
+    cmc_bitset_clear_range(&x, 70, 130);
+    assert_int_equal(cmc_bitset_count(&x), 20);
+    cmc_arena_destroy(a);
+}
+
 static void diagnostics_keep_order_and_format(void **state) {
     (void)state;
     cmc_diag *d = cmc_diag_create();
@@ -198,6 +220,7 @@ int main(void) {
         cmocka_unit_test(string_keeps_binary_and_text),
         cmocka_unit_test(vector_grows),
         cmocka_unit_test(bitset_operations),
+        cmocka_unit_test(bitset_ranges),
         cmocka_unit_test(diagnostics_keep_order_and_format),
         cmocka_unit_test(diagnostics_show_their_source_line),
         cmocka_unit_test(control_characters_of_a_source_line_are_not_printed),
