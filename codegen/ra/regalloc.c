@@ -20,7 +20,7 @@
 
 #include <assert.h>
 
-enum { MAX_ROUNDS = 20, LOCAL_ROUNDS = 8, FLAG_ROUNDS = 4, NARROW_ROUNDS = 3 };
+enum { MAX_ROUNDS = 20, LOCAL_ROUNDS = 8, LAST_ROUNDS = 4, FLAG_ROUNDS = 4, NARROW_ROUNDS = 3 };
 
 static cmc_status refuse_copies(const cg_ctx *cx, const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++)
@@ -168,6 +168,13 @@ static cmc_status save_returns(job *j, bool *changed) {
     return CMC_OK;
 }
 
+// Before allocation gives up, the limit falls to half of the registers and less: whatever the packing, few variables
+// fit.
+static uint32_t spill_limit_of(const job *j) {
+    uint32_t last = j->round + LAST_ROUNDS > MAX_ROUNDS ? j->round + LAST_ROUNDS - MAX_ROUNDS : 0;
+    return limit_of(j->fn, j->live, j->spill_rounds) >> last;
+}
+
 // The last resort, for general registers only.
 static cmc_status spill(job *j, bool *changed) {
     assert(j->round <= MAX_ROUNDS);
@@ -179,8 +186,7 @@ static cmc_status spill(job *j, bool *changed) {
     // Where every candidate fits after all, the function is as before, and so is the result of the next allocation.
     for (uint32_t before = j->stats.vars, more = 1; more && j->stats.vars == before; j->round += more) {
         j->spill_rounds++;
-        CMC_TRY(ra_spill(j->cx, j->fn, j->live, limit_of(j->fn, j->live, j->spill_rounds), j->full.var, all,
-                         &j->scratch, &j->stats));
+        CMC_TRY(ra_spill(j->cx, j->fn, j->live, spill_limit_of(j), j->full.var, all, &j->scratch, &j->stats));
         more = !all && j->stats.vars == before && j->round + 1 < MAX_ROUNDS;
     }
     *changed = j->round < MAX_ROUNDS;
