@@ -204,18 +204,56 @@ static void report(const private_job *j, const mir_var *v) {
                  (unsigned)v->size_b, (unsigned)file_b(j->fn));
 }
 
+static uint32_t place_b(const mir_var *v) {
+    return (v->size_b + LINE_B - 1) / LINE_B * LINE_B;
+}
+
+static void move_life(const private_job *j, const live_info *live, private_array *a, const curves *c, bool gone) {
+    a->gone = gone;
+    add_life(j, live, a, c->arrays, gone ? -1 : 1);
+    add_life(j, live, a, c->all, gone ? -1 : 1);
+}
+
 // False when its offsets would no longer fit in words.
 static bool send_away(private_job *j, const live_info *live, private_array *a, const curves *c) {
     const mir_var *v = j->fn->vars.data[a->var];
     if (j->next_b + v->size_b + SPARE_B > PRIVATE_REACH_B)
         return false;
-    a->gone = true;
-    add_life(j, live, a, c->arrays, -1);
-    add_life(j, live, a, c->all, -1);
-    j->home[v->id] = (int32_t)j->next_b;
-    j->next_b += (v->size_b + LINE_B - 1) / LINE_B * LINE_B;
-    report(j, v);
+    move_life(j, live, a, c, true);
+    j->next_b += place_b(v);
     return true;
+}
+
+// Arrays that were sent away first may fit after all, once others have gone. The largest return first.
+static void take_back(private_job *j, const live_info *live, const curves *c) {
+    for (private_array *best;;) {
+        best = NULL;
+        for (uint32_t k = 0; k < j->arrays.len; k++) {
+            private_array *a = &j->arrays.data[k];
+            uint32_t size_b = j->fn->vars.data[a->var]->size_b;
+            if (a->gone && !a->stays && size_b <= j->largest_b &&
+                (!best || size_b > j->fn->vars.data[best->var]->size_b))
+                best = a;
+        }
+        if (!best)
+            return;
+        best->stays = true;
+        move_life(j, live, best, c, false);
+        if (crowded_point(j, live, c) >= 0)
+            move_life(j, live, best, c, true);
+    }
+}
+
+static void place_all(private_job *j) {
+    j->next_b = 0;
+    for (uint32_t k = 0; k < j->arrays.len; k++) {
+        const mir_var *v = j->fn->vars.data[j->arrays.data[k].var];
+        if (!j->arrays.data[k].gone)
+            continue;
+        j->home[v->id] = (int32_t)j->next_b;
+        j->next_b += place_b(v);
+        report(j, v);
+    }
 }
 
 static bool draw_curves(const private_job *j, const live_info *live, curves *c) {
@@ -245,8 +283,11 @@ static bool choose(private_job *j) {
         if (!a || !send_away(j, live, a, &c))
             break;
     }
+    take_back(j, live, &c);
+    place_all(j);
     // Spare bytes for addresses of lanes that are off, past the last array.
-    j->fn->private_b = j->fn->scratch_b = j->next_b ? j->next_b + SPARE_B : 0;
+    j->fn->spare_b = j->next_b ? SPARE_B : 0;
+    j->fn->private_b = j->fn->scratch_b = j->next_b + j->fn->spare_b;
     return true;
 }
 

@@ -14,8 +14,8 @@ enum { MAX_PATTERNS = 16 };
 
 typedef struct private_array { // a candidate
     uint32_t var;
-    uint64_t cost; // accesses, weighted by loop depth
-    bool gone;
+    uint64_t cost;    // accesses, weighted by loop depth
+    bool gone, stays; // stays: its place is final
 } private_array;
 
 typedef struct private_pattern { // of words, computed once at the kernel's start

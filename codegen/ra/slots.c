@@ -320,7 +320,8 @@ cmc_status ra_place_slots(cg_ctx *cx, mir_fn *fn, const ra_scratch *sc) {
         return CMC_OK;
     if (!prepare(&p) || !find_lives(&p))
         return CMC_ERR_OOM;
-    fn->scratch_b = fn->private_b + pack(&p) * fn->model->grf_b;
+    uint32_t from_b = fn->private_b - fn->spare_b, end_b = from_b + pack(&p) * fn->model->grf_b;
+    fn->scratch_b = end_b > fn->private_b ? end_b : fn->private_b;
     if (cx->oom)
         return CMC_ERR_OOM;
     if (fn->scratch_b > RA_SCRATCH_REACH_B) {
@@ -333,8 +334,7 @@ cmc_status ra_place_slots(cg_ctx *cx, mir_fn *fn, const ra_scratch *sc) {
     for (uint32_t k = 0; k < sc->moves.len; k++) {
         const ra_move *m = &sc->moves.data[k];
         if (m->inst)
-            CMC_TRY(ra_scratch_address(cx, m,
-                                       fn->private_b + ((uint32_t)p.slots[m->slot].best + m->row) * fn->model->grf_b));
+            CMC_TRY(ra_scratch_address(cx, m, from_b + ((uint32_t)p.slots[m->slot].best + m->row) * fn->model->grf_b));
     }
     return CMC_OK;
 }

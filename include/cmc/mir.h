@@ -196,6 +196,7 @@ typedef struct mir_fn {
     uint32_t barrier_count;
     uint32_t scratch_b;  // scratch memory per thread: private_b and, after allocation, spills
     uint32_t private_b;  // of arrays in scratch memory, at its start
+    uint32_t spare_b;    // the last bytes of private_b: addresses of lanes that are off; spills may lie there
     bool uses_local_ids; // r1 holds packed local ids
     bool keeps_undef;    // all reads of a value that was never written give the same result (freeze)
 } mir_fn;
