@@ -323,6 +323,26 @@ static void shared_element(rn_gen *g) {
     rn_emit(g, v.type, n, "%s %s %s, %s", real ? "fadd" : "sub", t, r, y);
 }
 
+// A matrix of more than half of the registers, accessed by columns at computed places.
+static void columns(rn_gen *g) {
+    enum { ROWS = 9, WIDTH = 4 };
+    const uint8_t type = rn_chance(g, 50) ? RN_FLOAT : RN_I32;
+    const uint16_t row = (uint16_t)(g->m->grf_b * g->m->grf_count / 2 / (ROWS - 1) / 4);
+    const shape s = {.n = ROWS * WIDTH, .vs = row, .w = WIDTH, .hs = 1};
+    rn_val m = {"zeroinitializer", type, (uint16_t)(ROWS * row), true};
+    for (unsigned k = 0; k < 2; k++) {
+        const char *at = byte_offset(g, rn_index(g, row - WIDTH + 1u), type, 0);
+        const rn_val x = rn_pick(g, type, s.n);
+        write_masked(g, m, x, &s, "i16", "i16", at, rn_chance(g, 3));
+        m = g->vals.data[--g->vals.len];
+    }
+    const char *at = byte_offset(g, rn_index(g, row - WIDTH + 1u), type, 0);
+    rn_emit(g, type, s.n, "%s", rn_read(g, m.name, type, m.n, s.n, s.vs, s.w, s.hs, "i16", at));
+    const unsigned first = row * rn_below(g, ROWS);
+    at = rn_fmt(g, "%u", 4 * (first + rn_below(g, row - 15u)));
+    rn_emit(g, type, 16, "%s", rn_read(g, m.name, type, m.n, 16, 16, 16, 1, "i16", at));
+}
+
 // Pressure
 
 void rn_pressure(rn_gen *g) {
@@ -424,12 +444,12 @@ static void any_all(rn_gen *g) {
 }
 
 void rn_step_region(rn_gen *g) {
-    static const rn_step all[] = {region_read,  region_read,   region_read,    region_write,    region_write,
-                                  region_write, indirect_read, indirect_write, indirect_gather, indirect_scatter,
-                                  array,        table,         shuffle,        shuffle,         one_element,
-                                  one_element,  lanes,         few_elements,   late_read,       same_lanes,
-                                  looked_up,    two_rows,      two_rows,       predicate_lanes, predicate_logic,
-                                  any_all,      shared_element};
+    static const rn_step all[] = {region_read,  region_read,    region_read,    region_write,    region_write,
+                                  region_write, indirect_read,  indirect_write, indirect_gather, indirect_scatter,
+                                  array,        table,          shuffle,        shuffle,         one_element,
+                                  one_element,  lanes,          few_elements,   late_read,       same_lanes,
+                                  looked_up,    two_rows,       two_rows,       predicate_lanes, predicate_logic,
+                                  any_all,      shared_element, columns};
     const unsigned k = rn_below(g, 200);
     if (k < 3)
         predicates(g);
