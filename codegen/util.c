@@ -132,9 +132,9 @@ void cg_extent(const isa_operand *o, uint32_t exec_size, bool dst, int32_t *lo, 
     assert(exec_size >= 1 && lo && hi);
     int32_t size_b = isa_type_size_b((isa_type)o->type);
     *lo = o->off_b;
-    *hi = o->off_b + size_b;
-    for (uint32_t l = 1; l < exec_size; l++) {
-        int32_t at = o->off_b + cg_lane_off(o, l, dst);
+    *hi = o->off_b + size_b + (dst ? cg_lane_off(o, exec_size - 1, true) : 0);
+    for (uint32_t l = 1; l < exec_size && !dst; l++) {
+        int32_t at = o->off_b + cg_lane_off(o, l, false);
         if (at + size_b > *hi)
             *hi = at + size_b;
     }

@@ -23,6 +23,9 @@ typedef struct ctx {
     live_info *info;
     bool simd_flow;
     bool oom;
+    CMC_VEC(isa_access) accesses; // of variables, instruction by instruction
+    uint32_t *first_access;       // by instruction id
+    uint32_t *n_accesses;
     uint8_t *shift; // log2 of the unit, by variable
     uint32_t *base; // first unit, by variable
     uint32_t n_units;
@@ -38,6 +41,7 @@ typedef struct ctx {
     int32_t slot;
     bool early;
     bool passes; // the rectangles being closed only pass the block's subroutine
+    CMC_VEC(live_rect) sorting;
 } ctx;
 
 enum { SHARED = UINT32_MAX };
@@ -78,6 +82,7 @@ static void note_shape(void *user, const isa_access *a) {
         note_physical(c, a);
         return;
     }
+    c->oom |= !cmc_vec_push(c->a, &c->accesses, *a);
     live_var *v = &c->info->vars[a->reg];
     uint32_t *home = &c->home[a->reg];
     *home = *home == 0 || *home == c->block + 1 ? c->block + 1 : SHARED;
@@ -109,7 +114,9 @@ static void note_inst(ctx *c, const mir_inst *i) {
         uint32_t *home = &c->home[i->i.dst.reg];
         *home = *home == 0 || *home == c->block + 1 ? c->block + 1 : SHARED;
     }
+    c->first_access[i->id] = c->accesses.len;
     cg_effects(c->fn, i, c->simd_flow, note_shape, c);
+    c->n_accesses[i->id] = c->accesses.len - c->first_access[i->id];
     if (!cg_is_send(i))
         return;
     const isa_operand *ops[3] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
@@ -153,7 +160,7 @@ static void expose(ctx *c, const isa_access *a, uint32_t first, uint32_t last) {
 static void summarise_access(void *user, const isa_access *a) {
     ctx *c = user;
     int32_t lo, hi;
-    if (!of_variable(a) || c->summing != (c->home[a->reg] == SHARED))
+    if (c->summing != (c->home[a->reg] == SHARED))
         return;
     clip(c, a, &lo, &hi);
     uint32_t base = c->base[a->reg];
@@ -169,21 +176,12 @@ static void summarise_access(void *user, const isa_access *a) {
     }
 }
 
-typedef struct split_cb { // effects come in any order; reads must be seen before writes
-    ctx *c;
-    isa_access_fn fn;
-    bool writes;
-} split_cb;
-
-static void only_one_kind(void *user, const isa_access *a) {
-    const split_cb *s = user;
-    if (a->write == s->writes)
-        s->fn(s->c, a);
-}
-
+// Effects come in any order; reads must be seen before writes.
 static void visit(ctx *c, const mir_inst *i, bool writes, isa_access_fn fn) {
-    split_cb s = {c, fn, writes};
-    cg_effects(c->fn, i, c->simd_flow, only_one_kind, &s);
+    uint32_t first = c->first_access[i->id], n = c->n_accesses[i->id];
+    for (uint32_t k = 0; k < n; k++)
+        if (c->accesses.data[first + k].write == writes)
+            fn(c, &c->accesses.data[first + k]);
 }
 
 // The units that an undef covers, counted from the variable's first.
@@ -294,8 +292,6 @@ static void cover_dead(ctx *c, uint32_t var, uint32_t first, uint32_t last, int3
 static void rect_write(void *user, const isa_access *a) {
     ctx *c = user;
     int32_t lo, hi;
-    if (!of_variable(a))
-        return;
     clip(c, a, &lo, &hi);
     if (lo >= hi)
         return;
@@ -314,8 +310,6 @@ static void rect_write(void *user, const isa_access *a) {
 static void rect_read(void *user, const isa_access *a) {
     ctx *c = user;
     int32_t lo, hi;
-    if (!of_variable(a))
-        return;
     clip(c, a, &lo, &hi);
     uint32_t v = a->reg, first = c->base[v] + ((uint32_t)lo >> c->shift[v]);
     uint32_t last = c->base[v] + ((uint32_t)hi >> c->shift[v]);
@@ -423,21 +417,50 @@ static int compare_rects(const live_rect *a, const live_rect *b) {
     return a->p0 != b->p0 ? (a->p0 < b->p0 ? -1 : 1) : a->lo != b->lo ? (a->lo < b->lo ? -1 : 1) : 0;
 }
 
-// The walk went backwards through blocks and instructions, so the lists are nearly reversed: reverse, then insertion
-// sort.
-static void sort_rects(live_var *v) {
+enum { SHORT_RUN = 8 };
+
+static void sort_run(live_rect *r, uint32_t n) {
+    for (uint32_t i = 1; i < n; i++) {
+        live_rect t = r[i];
+        uint32_t j = i;
+        for (; j > 0 && compare_rects(&r[j - 1], &t) > 0; j--)
+            r[j] = r[j - 1];
+        r[j] = t;
+    }
+}
+
+// Merges the sorted parts [0, half) and [half, n); rest: room for half of them.
+static void merge_runs(live_rect *r, uint32_t half, uint32_t n, live_rect *rest) {
+    if (compare_rects(&r[half - 1], &r[half]) <= 0)
+        return;
+    memcpy(rest, r, half * sizeof(*r));
+    for (uint32_t i = 0, j = half, k = 0; i < half; k++)
+        r[k] = j < n && compare_rects(&r[j], &rest[i]) < 0 ? r[j++] : rest[i++];
+}
+
+static void sort_stably(live_rect *r, uint32_t n, live_rect *rest) {
+    if (n <= SHORT_RUN) {
+        sort_run(r, n);
+        return;
+    }
+    sort_stably(r, n / 2, rest);
+    sort_stably(r + n / 2, n - n / 2, rest);
+    merge_runs(r, n / 2, n, rest);
+}
+
+// The walk went backwards through blocks and instructions, so the lists are nearly reversed, except for rectangles that
+// start at the same point: a wide variable may have hundreds of them.
+static void sort_rects(ctx *c, live_var *v) {
     for (uint32_t i = 0; i < v->rects.len / 2; i++) {
         live_rect t = v->rects.data[i];
         v->rects.data[i] = v->rects.data[v->rects.len - 1 - i];
         v->rects.data[v->rects.len - 1 - i] = t;
     }
-    for (uint32_t i = 1; i < v->rects.len; i++) {
-        live_rect t = v->rects.data[i];
-        uint32_t j = i;
-        for (; j > 0 && compare_rects(&v->rects.data[j - 1], &t) > 0; j--)
-            v->rects.data[j] = v->rects.data[j - 1];
-        v->rects.data[j] = t;
+    if (v->rects.len > SHORT_RUN && !cmc_vec_reserve(c->a, &c->sorting, v->rects.len / 2)) {
+        c->oom = true;
+        return;
     }
+    sort_stably(v->rects.data, v->rects.len, c->sorting.data);
 }
 
 static void build_rects(ctx *c) {
@@ -447,7 +470,7 @@ static void build_rects(ctx *c) {
         slot = c->info->block_slot[b];
     }
     for (uint32_t v = 1; v < c->info->n_vars; v++)
-        sort_rects(&c->info->vars[v]);
+        sort_rects(c, &c->info->vars[v]);
 }
 
 static void note_point(ctx *c, int32_t point, int64_t bytes) {
@@ -534,8 +557,10 @@ static bool alloc_info(ctx *c) {
     c->shift = CMC_NEW_N(c->a, uint8_t, i->n_vars + 1);
     c->base = CMC_NEW_N(c->a, uint32_t, i->n_vars + 1);
     c->home = CMC_NEW_N(c->a, uint32_t, i->n_vars + 1);
-    return i->vars && i->slot_of_inst && i->block_slot && i->passing && i->phys_grf.words && c->shift && c->base &&
-           c->home;
+    c->first_access = CMC_NEW_N(c->a, uint32_t, c->fn->n_inst_ids + 1);
+    c->n_accesses = CMC_NEW_N(c->a, uint32_t, c->fn->n_inst_ids + 1);
+    return c->first_access && c->n_accesses && i->vars && i->slot_of_inst && i->block_slot && i->passing &&
+           i->phys_grf.words && c->shift && c->base && c->home;
 }
 
 // Numbers the units and finds the variables that take part in the data flow.
@@ -572,7 +597,7 @@ live_info *live_compute(const mir_fn *fn, cmc_arena *a) {
             note_inst(&c, i);
     }
     c.info->n_points = slots * 2;
-    if (!prepare(&c) || !solve(&c))
+    if (c.oom || !prepare(&c) || !solve(&c))
         return NULL;
     c.info->subs = flow_subs(c.flow);
     build_rects(&c);

@@ -36,7 +36,8 @@ typedef struct payload {
 typedef struct class_info { // of a root
     payload *first, *last;
     uint32_t n_payloads;
-    itree rects, defs; // bytes of the root minus bias
+    itree rects, defs; // bytes of the root minus bias; before `grown`, only their sizes are valid
+    bool grown;
     int32_t bias;
     int32_t p0, p1;
     uint32_t size_b, align_b;
@@ -46,6 +47,7 @@ typedef struct class_info { // of a root
 typedef struct merger {
     cg_ctx *cx;
     mir_fn *fn;
+    cmc_arena *a; // for one round
     live_info *live;
     uint32_t *parent; // by variable
     int32_t *delta;   // offset in the parent
@@ -94,6 +96,29 @@ static bool as_copy(const mir_fn *fn, const mir_inst *i, copy_view *c) {
         return false;
     c->len_b = (uint32_t)i->i.exec_size * isa_type_size_b((isa_type)i->i.dst.type);
     return true;
+}
+
+// Most variables take part in no copy: the trees of a variable grow when it is first tested.
+static void grow_trees(merger *m, uint32_t v) {
+    class_info *c = &m->cls[v];
+    const live_var *l = &m->live->vars[v];
+    itree_node *n = c->grown ? NULL : CMC_NEW_N(m->a, itree_node, l->rects.len + l->defs.len);
+    if (!n) {
+        m->cx->oom |= !c->grown;
+        return;
+    }
+    c->grown = true;
+    c->rects.n = c->defs.n = 0;
+    for (uint32_t i = 0; i < l->rects.len; i++, n++) {
+        const live_rect *r = &l->rects.data[i];
+        *n = (itree_node){.p0 = r->p0, .p1 = r->p1, .lo = r->lo, .hi = r->hi};
+        itree_insert(&c->rects, n);
+    }
+    for (uint32_t i = 0; i < l->defs.len; i++, n++) {
+        const live_def *d = &l->defs.data[i];
+        *n = (itree_node){.p0 = d->point, .p1 = d->point, .lo = d->lo, .hi = d->hi, .inst = d->inst};
+        itree_insert(&c->defs, n);
+    }
 }
 
 // The offset of a variable's byte in the merged class, if its root is x or y.
@@ -320,7 +345,11 @@ static void try_copy(merger *m, const copy_view *c) {
         m->x = rs;
         m->y = rd;
     }
-    if (constraints_allow(m) && !payloads_meet(m) && !interfere(m))
+    if (!constraints_allow(m) || payloads_meet(m))
+        return;
+    grow_trees(m, m->x);
+    grow_trees(m, m->y);
+    if (!interfere(m))
         merge(m);
 }
 
@@ -353,13 +382,14 @@ static bool lives_across(void *user, const itree_node *x) {
 }
 
 // A member's undefined bytes are undefined in the class only if no other member is live in them there.
-static bool undef_stays(const merger *m, uint32_t root, int32_t lo, int32_t hi, int32_t point) {
+static bool undef_stays(merger *m, uint32_t root, int32_t lo, int32_t hi, int32_t point) {
     const class_info *c = &m->cls[root];
     undef_probe u = {lo - c->bias, hi - c->bias, point};
+    grow_trees(m, root);
     return !itree_find(&c->rects, point, point, lives_across, &u);
 }
 
-static bool rewrite_undef(const merger *m, mir_inst *i) {
+static bool rewrite_undef(merger *m, mir_inst *i) {
     uint32_t v = i->i.dst.reg;
     int32_t off;
     uint32_t root = root_of(m, v, &off), size_b = m->fn->vars.data[v]->size_b;
@@ -431,30 +461,12 @@ static bool is_large_input(const cg_ctx *cx, const mir_var *v) {
     return cg_is_input(v) && v->size_b >= LARGE_ROWS * cx->m->grf_b;
 }
 
-static void grow_trees(merger *m, class_info *c, const live_var *l) {
-    itree_node *n = CMC_NEW_N(m->cx->scratch, itree_node, l->rects.len + l->defs.len);
-    if (!n) {
-        m->cx->oom = true;
-        return;
-    }
-    for (uint32_t i = 0; i < l->rects.len; i++, n++) {
-        const live_rect *r = &l->rects.data[i];
-        *n = (itree_node){.p0 = r->p0, .p1 = r->p1, .lo = r->lo, .hi = r->hi};
-        itree_insert(&c->rects, n);
-    }
-    for (uint32_t i = 0; i < l->defs.len; i++, n++) {
-        const live_def *d = &l->defs.data[i];
-        *n = (itree_node){.p0 = d->point, .p1 = d->point, .lo = d->lo, .hi = d->hi, .inst = d->inst};
-        itree_insert(&c->defs, n);
-    }
-}
-
 static void note_payloads(merger *m, const mir_inst *i) {
     const isa_operand *ops[2] = {&i->i.src[0], &i->i.src[1]};
     if (!cg_is_send(i) || !cg_is_var(ops[0]) || !cg_is_var(ops[1]))
         return;
     for (uint32_t k = 0; k < 2; k++) {
-        payload *p = CMC_NEW(m->cx->scratch, payload);
+        payload *p = CMC_NEW(m->a, payload);
         if (!p) {
             m->cx->oom = true;
             return;
@@ -466,7 +478,7 @@ static void note_payloads(merger *m, const mir_inst *i) {
 }
 
 static bool prepare(merger *m) {
-    cmc_arena *a = m->cx->scratch;
+    cmc_arena *a = m->a;
     uint32_t n = m->fn->vars.len;
     m->live = live_compute(m->fn, a);
     m->parent = CMC_NEW_N(a, uint32_t, n + 1);
@@ -480,7 +492,8 @@ static bool prepare(merger *m) {
         const live_var *l = &m->live->vars[v];
         class_info *c = &m->cls[v];
         m->parent[v] = v;
-        grow_trees(m, c, l);
+        c->rects.n = l->rects.len;
+        c->defs.n = l->defs.len;
         c->p0 = l->p0;
         c->p1 = l->p1;
         c->size_b = (uint32_t)l->extent_b > var->size_b ? (uint32_t)l->extent_b : var->size_b;
@@ -521,22 +534,29 @@ static void try_all(merger *m, const cmc_graph *g) {
         }
 }
 
+static cmc_status merge_round(merger *m) {
+    const cmc_graph *g = cg_flow_graph(m->cx, m->fn);
+    if (!g || !prepare(m))
+        return CMC_ERR_OOM;
+    try_all(m, g);
+    rewrite(m);
+    m->cx->changed |= m->n_merged > 0;
+    return m->cx->oom ? CMC_ERR_OOM : CMC_OK;
+}
+
 // A removed copy no longer reads its source, which may allow another merge; hence the rounds.
 cmc_status cg_pass_coalesce(cg_ctx *cx, mir_fn *fn) {
-    for (uint32_t round = 0; round < MAX_ROUNDS; round++) {
-        merger m = {.cx = cx, .fn = fn};
-        const cmc_graph *g = cg_flow_graph(cx, fn);
-        if (!g || !prepare(&m))
-            return CMC_ERR_OOM;
-        try_all(&m, g);
-        rewrite(&m);
-        if (cx->oom)
-            return CMC_ERR_OOM;
-        if (m.n_merged == 0)
-            return CMC_OK;
-        cx->changed = true;
+    cmc_arena *a = cmc_arena_create();
+    cmc_status s = a ? CMC_OK : CMC_ERR_OOM;
+    bool again = true;
+    for (uint32_t round = 0; s == CMC_OK && again && round < MAX_ROUNDS; round++) {
+        merger m = {.cx = cx, .fn = fn, .a = a};
+        s = merge_round(&m);
+        again = m.n_merged > 0;
+        cmc_arena_reset(a);
     }
-    return CMC_OK;
+    cmc_arena_destroy(a);
+    return s;
 }
 
 // Views an operation as a copy: lane by lane, its result could take the place of source k.
@@ -566,7 +586,7 @@ static void try_in_place(merger *m, const mir_inst *i) {
 // unless it takes exactly the place of one of them.
 cmc_status cg_join_in_place(cg_ctx *cx, mir_fn *fn) {
     assert(fn->phase == MIR_PHASE_LEGAL);
-    merger m = {.cx = cx, .fn = fn};
+    merger m = {.cx = cx, .fn = fn, .a = cx->scratch};
     if (!prepare(&m))
         return CMC_ERR_OOM;
     for (uint32_t b = 0; b < fn->blocks.len; b++)

@@ -75,32 +75,51 @@ static void sort_offsets(int32_t *v, unsigned n) {
     }
 }
 
+// A region as rows of w elements. Those of a three-source operand are implicit, see isa_region_offset_b.
+static isa_region as_rows(isa_region rgn, unsigned n) {
+    if (rgn.v == ISA_VXH)
+        rgn.v = 0;
+    if (rgn.w == 0 && rgn.v == 0)
+        rgn.w = (uint8_t)n;
+    else if (rgn.w == 0)
+        rgn.w = rgn.h == 0 ? rgn.v : rgn.v >= rgn.h ? rgn.v / rgn.h : 1;
+    return rgn;
+}
+
 // The bytes of a region whose elements are contiguous, or all the same; 0: neither is obvious.
 static int32_t run_of(isa_region rgn, unsigned n, int32_t size) {
     if (n == 1)
         return size;
-    if (rgn.w == 0 || rgn.v == ISA_VXH)
-        return 0;
     if (n > rgn.w && rgn.w > 1 && rgn.v != rgn.w * rgn.h)
         return 0;
     unsigned step = rgn.w == 1 ? rgn.v : rgn.h;
     return step == 1 ? (int32_t)n * size : step == 0 ? size : 0;
 }
 
+static void offsets_of(isa_region rgn, unsigned n, int32_t size, int32_t *offs) {
+    for (unsigned i = 0, row = 0, col = 0; i < n; i++) {
+        offs[i] = (int32_t)(row * rgn.v + col * rgn.h) * size;
+        if (++col == rgn.w) {
+            col = 0;
+            row++;
+        }
+    }
+    sort_offsets(offs, n);
+}
+
 // Reports the elements of a direct operand, merged into dense ranges.
 static void emit_elements(const eff *e, const isa_operand *o, isa_region rgn, uint8_t who, bool write) {
     int32_t offs[MAX_LANES], size = isa_type_size_b((isa_type)o->type);
     unsigned n = e->in->exec_size <= MAX_LANES ? e->in->exec_size : MAX_LANES;
-    if (n == 0 || size == 0)
+    if (n == 0 || size == 0 || !has_bytes(o))
         return;
+    rgn = as_rows(rgn, n);
     int32_t run_b = run_of(rgn, n, size);
     if (run_b) {
         emit_range(e, o, who, write, e->masked, 0, run_b);
         return;
     }
-    for (unsigned i = 0; i < n; i++)
-        offs[i] = isa_region_offset_b(rgn, (isa_type)o->type, i);
-    sort_offsets(offs, n);
+    offsets_of(rgn, n, size, offs);
     int32_t begin = offs[0], end = begin + size;
     for (unsigned i = 1; i < n; i++) {
         if (offs[i] > end) {
