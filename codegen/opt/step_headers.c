@@ -16,9 +16,10 @@
 // Why: the blocks of a tile differ in one coordinate, and each header took an instruction for every field.
 // How: a forward walk through each block remembers which instruction wrote each byte of the latest header. The next one
 // takes its register if at least two of its writes repeat what is there. The new fields are then written once the
-// earlier message has read its header. Two reads alone keep their headers, and so do two messages in a loop: the wait
-// of the second one would cost more than the fields. Does not handle: headers that are read twice, written in another
-// block, or written before the earlier message.
+// earlier message has read its header. Instructions may read fields of a header too, because coalescing computes a
+// coordinate in its place; they read the register of the earlier one then, which must not be needed any more. Two reads
+// alone keep their headers, and so do two messages in a loop: the wait of the second one would cost more than the
+// fields. Does not handle: headers of two messages, written in another block, or written before the earlier message.
 
 #include "codegen_priv.h"
 
@@ -27,8 +28,10 @@
 enum { MAX_BYTES = 64, MAX_WRITES = 12, FAR_BACK = 48, WORTH_IT = 2, MANY = 2 };
 
 typedef struct uses {
-    uint32_t reads, writes;
-    bool excluded; // its place matters, its address is taken, or it is more than a header
+    uint32_t reads, sends, writes;
+    uint32_t home, last; // the block + 1, the position of the last read
+    bool spread;         // in several blocks
+    bool excluded;       // its place matters, its address is taken, or it is more than a header
 } uses;
 
 typedef struct headers {
@@ -36,6 +39,7 @@ typedef struct headers {
     mir_fn *fn;
     uses *uses;
     uint32_t now;                      // variable of the latest header; 0 = none
+    uint32_t pos, last;                // the position in the walk, that of the last read of this register
     const mir_inst *sent;              // its message
     const mir_inst *writer[MAX_BYTES]; // of each of its bytes; NULL = unknown
     uint32_t *takers;                  // by variable: messages that could take its register after it
@@ -45,14 +49,28 @@ typedef struct headers {
 
 // Facts
 
-static void count(headers *h, const mir_inst *i) {
-    if (i->i.op != MIR_UNDEF && i->i.dst.file == ISA_FILE_VREG)
+static void count_here(headers *h, uint32_t var, uint32_t block) {
+    uses *u = &h->uses[var];
+    u->spread |= u->home && u->home != block + 1;
+    u->home = block + 1;
+}
+
+static void count(headers *h, const mir_inst *i, uint32_t block) {
+    if (i->i.op != MIR_UNDEF && i->i.dst.file == ISA_FILE_VREG) {
         h->uses[i->i.dst.reg].writes++;
+        count_here(h, i->i.dst.reg, block);
+    }
     for (uint32_t k = 0; k < 3; k++) {
-        if (i->i.src[k].file == ISA_FILE_VREG)
-            h->uses[i->i.src[k].reg].reads++;
-        else if (i->i.src[k].file == ISA_FILE_VADDR)
-            h->uses[i->i.src[k].reg].excluded = true;
+        const isa_operand *s = &i->i.src[k];
+        if (s->file == ISA_FILE_VREG) {
+            h->uses[s->reg].reads++;
+            h->uses[s->reg].sends += cg_is_send(i);
+            h->uses[s->reg].last = h->pos;
+            h->uses[s->reg].excluded |= s->indirect;
+            count_here(h, s->reg, block);
+        } else if (s->file == ISA_FILE_VADDR) {
+            h->uses[s->reg].excluded = true;
+        }
     }
 }
 
@@ -67,14 +85,15 @@ static void collect(headers *h) {
     }
     for (uint32_t b = 0; b < fn->blocks.len; b++)
         for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
-            count(h, i);
+            h->pos++, count(h, i, b);
+    h->pos = 0;
 }
 
-// A message whose header is read by it alone.
+// A message whose header no other message reads.
 static bool has_header(const headers *h, const mir_inst *i) {
     const isa_operand *s = &i->i.src[0];
     return cg_is_hw(i) && cg_is_send(i) && !i->i.eot && cg_is_var(s) && s->off_b == 0 && !h->uses[s->reg].excluded &&
-           h->uses[s->reg].reads == 1;
+           h->uses[s->reg].sends == 1 && (h->uses[s->reg].reads == 1 || !h->uses[s->reg].spread);
 }
 
 // A write that could be left out: packed integers from a variable or a number.
@@ -169,8 +188,35 @@ static void note(headers *h, const mir_inst *i, const mir_inst *send) {
         h->writer[at] = known ? i : NULL;
 }
 
+// Whether a field of the register is still read when the new header is written or later.
+static bool is_needed(const headers *h, const mir_inst *send, const header *x) {
+    if (h->last >= h->pos)
+        return true;
+    for (const mir_inst *i = x->write[0]; i != send; i = i->next)
+        for (uint32_t k = 0; k < 3; k++)
+            if (i->i.src[k].file == ISA_FILE_VREG && i->i.src[k].reg == h->now)
+                return true;
+    return false;
+}
+
+// From the first write of the header on.
+static void rename_reads(headers *h, mir_inst *from, uint32_t var) {
+    uint32_t left = h->uses[var].reads;
+    for (mir_inst *i = from; i && left; i = i->next)
+        for (uint32_t k = 0; k < 3; k++)
+            if (i->i.src[k].file == ISA_FILE_VREG && i->i.src[k].reg == var) {
+                i->i.src[k].reg = h->now;
+                left--;
+            }
+}
+
+static void extend(headers *h, uint32_t var) {
+    h->last = h->uses[var].last > h->last ? h->uses[var].last : h->last;
+}
+
 static void count_taker(headers *h, const mir_inst *send, const header *x) {
     h->takers[h->now]++;
+    extend(h, send->i.src[0].reg);
     for (uint32_t k = 0; k < x->n; k++)
         if (x->kept[k])
             note(h, x->write[k], send);
@@ -178,6 +224,8 @@ static void count_taker(headers *h, const mir_inst *send, const header *x) {
 }
 
 static void take_register(headers *h, mir_block *b, mir_inst *send, header *x) {
+    extend(h, send->i.src[0].reg);
+    rename_reads(h, x->write[0], send->i.src[0].reg);
     for (uint32_t k = 0; k < x->n; k++)
         if (x->kept[k]) {
             x->write[k]->i.dst.reg = h->now;
@@ -187,7 +235,6 @@ static void take_register(headers *h, mir_block *b, mir_inst *send, header *x) {
         }
     if (x->undef)
         mir_inst_remove(b, x->undef);
-    send->i.src[0].reg = h->now;
     h->sent = send;
     h->cx->changed = true;
 }
@@ -198,7 +245,8 @@ static void on_message(headers *h, mir_block *b, mir_inst *send) {
     const mir_var *own = h->fn->vars.data[var], *now = h->now ? h->fn->vars.data[h->now] : NULL;
     if (!find_writes(h, send, &x))
         return;
-    if (now && now->align_b >= own->align_b && now->size_b == own->size_b && choose(h, &x) >= WORTH_IT) {
+    if (now && now->align_b >= own->align_b && now->size_b == own->size_b && !is_needed(h, send, &x) &&
+        choose(h, &x) >= WORTH_IT) {
         if (!h->apply) {
             count_taker(h, send, &x);
             return;
@@ -211,6 +259,7 @@ static void on_message(headers *h, mir_block *b, mir_inst *send) {
     }
     memset(h->writer, 0, sizeof h->writer);
     h->now = var;
+    h->last = h->uses[var].last == h->pos ? 0 : h->uses[var].last; // the message itself has read it
     h->sent = send;
     for (uint32_t k = 0; k < x.n; k++)
         note(h, x.write[k], send);
@@ -236,6 +285,7 @@ static void run_block(headers *h, mir_block *b, bool apply) {
     memset(h->writer, 0, sizeof h->writer);
     for (mir_inst *i = b->first, *next; i; i = next) {
         next = i->next;
+        h->pos++;
         if (has_header(h, i))
             on_message(h, b, i);
         cg_effects(h->fn, i, false, on_access, h);
@@ -253,7 +303,9 @@ cmc_status cg_pass_step_headers(cg_ctx *cx, mir_fn *fn) {
     collect(&h);
     for (uint32_t b = 0; b < n; b++) {
         h.in_loop = cmc_graph_loop_header(g, b) < n;
+        uint32_t pos = h.pos;
         run_block(&h, fn->blocks.data[b], false);
+        h.pos = pos;
         run_block(&h, fn->blocks.data[b], true);
     }
     return CMC_OK;
