@@ -25,6 +25,48 @@ using namespace llvm;
 
 namespace {
 
+const Function *functionOf(const Any &ir) {
+    if (const auto *f = any_cast<const Function *>(&ir))
+        return *f;
+    if (const auto *l = any_cast<const Loop *>(&ir))
+        return (*l)->getHeader()->getParent();
+    return nullptr;
+}
+
+// Which function passes had nothing to do, and whether the IR has changed since. The pipeline repeats LLVM's passes
+// after steps of ours that many kernels have no use for; on the same IR a pass has nothing to do again.
+class Repeats {
+    using Version = std::pair<unsigned, unsigned>; // changes of the module, of the function
+    unsigned module = 0;
+    DenseMap<const Function *, unsigned> function;
+    StringMap<DenseMap<const Function *, Version>> idle;
+
+    // early-cse without MemorySSA finds no more than with it. simplifycfg runs with options of which neither includes
+    // the other.
+    static bool isComparable(StringRef className) {
+        return className != "SimplifyCFGPass";
+    }
+
+  public:
+    void changedUnknown() {
+        module++;
+    }
+    void ran(StringRef className, const Any &ir, bool changed) {
+        const Function *f = functionOf(ir);
+        if (changed)
+            ++(f ? function[f] : module);
+        else if (any_cast<const Function *>(&ir))
+            idle[className][f] = Version(module, function.lookup(f));
+    }
+    bool useless(StringRef className, const Any &ir) const {
+        const auto *f = any_cast<const Function *>(&ir);
+        auto found = f && isComparable(className) ? idle.find(className) : idle.end();
+        if (found == idle.end() || !found->second.contains(*f))
+            return false;
+        return found->second.lookup(*f) == Version(module, function.lookup(*f));
+    }
+};
+
 // The shared state of one run. In the plugin, each pass creates its own.
 struct RunState {
     gx_ctx *cx = nullptr;
@@ -33,6 +75,7 @@ struct RunState {
     bool stopped = false;
     bool broken = false; // the verifier found an error
     std::string last;    // module text after the last pass, for dump_changed
+    Repeats repeats;
     bool failed() const {
         return cmc_diag_error_count(cx->diag) > errorsBefore;
     }
@@ -240,6 +283,7 @@ void afterPass(RunState &st, PassInstrumentationCallbacks &pic, StringRef classN
         name = className;
     const gx_opts &o = *st.opts;
     const Module *m = moduleOf(ir);
+    st.repeats.ran(className, ir, changed);
     if (m && o.dump_out) {
         bool all = o.dump && StringRef(o.dump) == "all";
         bool want = all || listed(o.dump, name);
@@ -269,12 +313,16 @@ void afterPass(RunState &st, PassInstrumentationCallbacks &pic, StringRef classN
 }
 
 void registerInstrumentation(PassInstrumentationCallbacks &pic, RunState &st) {
-    pic.registerShouldRunOptionalPassCallback([&st, &pic](StringRef className, Any) {
+    pic.registerShouldRunOptionalPassCallback([&st, &pic](StringRef className, Any ir) {
         if (isManager(className))
             return true;
         StringRef name = pic.getPassNameForClassName(className);
-        return !st.stopped && !st.failed() && !listed(st.opts->skip, name.empty() ? className : name);
+        if (st.stopped || st.failed() || listed(st.opts->skip, name.empty() ? className : name))
+            return false;
+        return st.opts->dump || !st.repeats.useless(className, ir);
     });
+    pic.registerAfterPassInvalidatedCallback(
+        [&st](StringRef, const PreservedAnalyses &) { st.repeats.changedUnknown(); });
     pic.registerAfterPassCallback([&st, &pic](StringRef className, Any ir, const PreservedAnalyses &kept) {
         afterPass(st, pic, className, ir, !kept.areAllPreserved());
     });

@@ -16,6 +16,7 @@ typedef struct cm_lower {
     uint32_t last_line, last_col; // of the last error about a region
     LLVMValueRef fn;              // the kernel being lowered
     bool foreign;                 // IR of another front end: it has !genx.kernels, and builtins only for plain loads
+    bool changed;                 // a builtin was lowered
     // What the kernel requests, collected call by call.
     uint32_t slm_init_b, slm_used_b; // cm_slm_init; the sum of cm_slm_alloc
     LLVMValueRef slm_end;            // the variable with that sum, where sizes are known only at run time; or NULL

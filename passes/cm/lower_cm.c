@@ -69,6 +69,7 @@ static void replace(cm_lower *l, LLVMValueRef call, const builtin *k) {
     if (LLVMGetTypeKind(t) != LLVMVoidTypeKind)
         LLVMReplaceAllUsesWith(call, v ? v : LLVMGetUndef(t));
     LLVMInstructionEraseFromParent(call);
+    l->changed = true;
 }
 
 // The call with which a function that was not inlined calls itself, directly or through others; NULL if not recursive.
@@ -241,5 +242,5 @@ bool gx_lower_cm(gx_ctx *cx, LLVMModuleRef mod) {
         gx_cm_kernels(&l);
     drop_declarations(mod);
     LLVMDisposeBuilder(l.b);
-    return true;
+    return !l.foreign || l.changed;
 }
