@@ -10,7 +10,6 @@
 
 #include <llvm-c/DebugInfo.h>
 
-#include <ctype.h>
 #include <string.h>
 
 typedef struct scanner {
@@ -23,20 +22,40 @@ typedef struct scanner {
     cmc_status status;
 } scanner;
 
+static bool is_blank(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+// How much deeper a character leads into brackets.
+static int bracket(char c) {
+    switch (c) {
+    case '(':
+    case '[':
+    case '{':
+    case '<':
+        return 1;
+    case ')':
+    case ']':
+    case '}':
+    case '>':
+        return -1;
+    default:
+        return 0;
+    }
+}
+
 // Advances over one line: counts brackets, skips strings and comments. Returns the last character that counts.
 static char skip_line(scanner *s) {
     char last = 0;
-    bool quoted = false, comment = false;
-    for (; s->at < s->end && *s->at != '\n'; s->at++) {
-        char c = *s->at;
-        if (c == '"' && !comment)
-            quoted = !quoted;
-        comment |= c == ';' && !quoted;
-        if (comment || isspace((unsigned char)c))
-            continue;
-        last = c;
-        s->depth += quoted ? 0 : strchr("([{<", c) ? 1 : strchr(")]}>", c) ? -1 : 0;
+    bool quoted = false;
+    const char *end = memchr(s->at, '\n', (size_t)(s->end - s->at)), *p = s->at;
+    end = end ? end : s->end;
+    for (; p < end && (*p != ';' || quoted); p++) {
+        quoted ^= *p == '"';
+        last = is_blank(*p) ? last : *p;
+        s->depth += quoted ? 0 : bracket(*p);
     }
+    s->at = end;
     s->at += s->at < s->end;
     s->line++;
     return last;
@@ -50,7 +69,7 @@ static bool begins(const scanner *s, const char *p, const char *word) {
 // A label is a name and a colon, before any blank.
 static bool is_label(const scanner *s, const char *p) {
     bool quoted = false;
-    for (; p < s->end && (quoted || (!isspace((unsigned char)*p) && *p != '(')); p++) {
+    for (; p < s->end && (quoted || (!is_blank(*p) && *p != '(')); p++) {
         quoted ^= *p == '"';
         if (*p == ':' && !quoted)
             return true;

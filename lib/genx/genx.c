@@ -286,6 +286,8 @@ bool genx_mask_is_true(LLVMValueRef wr) {
     assert(genx_is_wrregion(wr) && "only writes have a mask");
     LLVMValueRef mask = LLVMGetOperand(wr, GENX_WR_MASK);
     uint64_t bits;
+    if (LLVMIsAConstantInt(mask)) // what most writes have
+        return LLVMConstIntGetZExtValue(mask) & 1;
     return LLVMIsConstant(mask) && genx_const_splat(mask, &bits) && (bits & 1);
 }
 

@@ -32,15 +32,25 @@ LLVMValueRef genx_const_all(LLVMTypeRef t, LLVMValueRef e) {
     return LLVMConstShuffleVector(one, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(i32, genx_lanes(t))));
 }
 
+// Names are built for each instruction, so without printf.
+static void append_number(cmc_str *s, char kind, uint32_t n) {
+    char text[12], *p = text + sizeof text;
+    do
+        *--p = (char)('0' + n % 10);
+    while (n /= 10);
+    *--p = kind;
+    cmc_str_append_n(s, p, (size_t)(text + sizeof text - p));
+}
+
 void genx_mangle(cmc_str *s, LLVMTypeRef t) {
     if (LLVMGetTypeKind(t) == LLVMStructTypeKind) { // several results: each has its suffix
         for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
             genx_mangle(s, LLVMStructGetTypeAtIndex(t, i));
         return;
     }
-    cmc_str_append(s, ".");
+    cmc_str_append_n(s, ".", 1);
     if (genx_is_vec(t))
-        cmc_str_printf(s, "v%u", genx_lanes(t));
+        append_number(s, 'v', genx_lanes(t));
     LLVMTypeRef e = genx_elt_type(t);
     switch (LLVMGetTypeKind(e)) {
     case LLVMPointerTypeKind:
@@ -50,14 +60,15 @@ void genx_mangle(cmc_str *s, LLVMTypeRef t) {
         cmc_str_append(s, "bf16");
         break;
     default:
-        cmc_str_printf(s, "%c%u", genx_is_float(e) ? 'f' : 'i', genx_elt_bits(e));
+        append_number(s, genx_is_float(e) ? 'f' : 'i', genx_elt_bits(e));
     }
 }
 
 // The name "llvm.genx.NAME" with the suffixes of the overloaded types.
 static void full_name(cmc_str *s, const genx_info *row, LLVMTypeRef ret, const LLVMTypeRef *types, unsigned n) {
     const char *kind = row->operands;
-    cmc_str_printf(s, "llvm.genx.%s", row->name);
+    cmc_str_append(s, "llvm.genx.");
+    cmc_str_append(s, row->name);
     if (genx_is_overloaded(row->result))
         genx_mangle(s, ret);
     for (unsigned i = 0; i < n; i++, kind = genx_next_kind(kind)) {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const foreign rows[] = {
-#define GX_ADAPTED(name, handler) {name, adapt_##handler, NULL},
-#define GX_REFUSED(name, reason)  {name, NULL, reason},
+#define GX_ADAPTED(name, handler) {name, sizeof name - 1, adapt_##handler, NULL},
+#define GX_REFUSED(name, reason)  {name, sizeof name - 1, NULL, reason},
 #include "foreign.def"
 };
 
@@ -30,10 +30,10 @@ const foreign *foreign_find(LLVMValueRef call) {
     name += sizeof prefix - 1;
     len -= sizeof prefix - 1;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        size_t n = strlen(rows[i].name);
-        if (n > longest && begins(name, len, rows[i].name, n)) {
-            found = &rows[i];
-            longest = n;
+        const foreign *r = &rows[i];
+        if (*r->name == *name && r->len > longest && begins(name, len, r->name, r->len)) {
+            found = r;
+            longest = r->len;
         }
     }
     return found;

@@ -20,6 +20,7 @@ typedef LLVMValueRef adapt_handler(adapt *A, LLVMValueRef call, const char *name
 
 typedef struct foreign {
     const char *name;       // without "llvm.genx."
+    size_t len;             // of the name
     adapt_handler *handler; // NULL: the intrinsic is refused
     const char *reason;     // why it is refused; NULL otherwise
 } foreign;

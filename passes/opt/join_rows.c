@@ -47,10 +47,15 @@ typedef struct rows {
     bool woven;
 } rows;
 
+// Whether the write w of r writes a row.
+static bool writes_row(LLVMValueRef w, const genx_region *r) {
+    return r->off_const && !r->off_vector && r->lanes >= 4 && r->lanes <= MAX_LANES / 2 &&
+           !(r->lanes & (r->lanes - 1)) && genx_is_vec(LLVMTypeOf(LLVMGetOperand(w, GENX_WR_NEW))) &&
+           genx_mask_is_true(w);
+}
+
 static bool row_write(LLVMValueRef v, genx_region *r) {
-    return genx_is_wrregion(v) && genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, GENX_WR_NEW))) && genx_region_of(v, r) &&
-           r->off_const && !r->off_vector && genx_mask_is_true(v) && r->lanes >= 4 && r->lanes <= MAX_LANES / 2 &&
-           !(r->lanes & (r->lanes - 1));
+    return genx_is_wrregion(v) && genx_region_of(v, r) && writes_row(v, r);
 }
 
 // Elements between the lanes; 0: uneven.
@@ -63,8 +68,11 @@ static uint32_t step_of(const genx_region *r) {
 }
 
 static bool side_by_side(const genx_region *a, const genx_region *b, rows *p) {
-    uint32_t step = step_of(a), lo = a->off_b < b->off_b ? a->off_b : b->off_b, gap = a->off_b + b->off_b - 2 * lo;
-    if (a->lanes != b->lanes || a->elt_b != b->elt_b || step != step_of(b) || (step != 1 && step != 2))
+    uint32_t lo = a->off_b < b->off_b ? a->off_b : b->off_b, gap = a->off_b + b->off_b - 2 * lo;
+    if (a->lanes != b->lanes || a->elt_b != b->elt_b || (gap != a->elt_b && gap != a->elt_b * a->lanes))
+        return false; // most pairs
+    uint32_t step = step_of(a);
+    if (step != step_of(b) || (step != 1 && step != 2))
         return false;
     p->n = a->lanes;
     p->elt_b = a->elt_b;
@@ -152,7 +160,7 @@ static bool find(const jr *J, LLVMValueRef second, rows *p) {
         if (!LLVMIsAInstruction(w) || LLVMGetInstructionParent(w) != LLVMGetInstructionParent(second) ||
             !genx_is_wrregion(w) || !genx_region_of(w, &s) || !s.off_const || s.off_vector)
             return false;
-        if (row_write(w, &s) && side_by_side(&r, &s, p)) {
+        if (side_by_side(&r, &s, p) && writes_row(w, &s)) {
             LLVMValueRef a = LLVMGetOperand(w, GENX_WR_NEW), b = LLVMGetOperand(second, GENX_WR_NEW);
             *p = (rows){w,        second,  r.off_b < s.off_b ? b : a, r.off_b < s.off_b ? a : b, p->n, p->elt_b,
                         p->off_b, p->woven};
