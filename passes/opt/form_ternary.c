@@ -253,8 +253,17 @@ static LLVMValueRef read_word(former *f, LLVMValueRef v, bool bytes) {
     return LLVMBuildCast(f->b, LLVMGetInstructionOpcode(ext), x, LLVMTypeOf(v), "");
 }
 
-static bool fits_extended(LLVMValueRef v) {
-    return extends_words(v) ? fits(LLVMGetOperand(v, 0), true) : fits(v, true);
+// Does each instruction of a dword operation read adjacent elements, because rows are as long as instructions?
+static bool has_long_rows(const former *f, LLVMValueRef v) {
+    genx_region r;
+    if (!genx_is_rdregion(v) || !genx_region_of(v, &r) || !r.off_const || r.stride != 1)
+        return false;
+    return r.width * 4 >= 2u * f->cx->model->grf_b && (r.width & (r.width - 1)) == 0;
+}
+
+static bool fits_extended(const former *f, LLVMValueRef v) {
+    LLVMValueRef x = extends_words(v) ? LLVMGetOperand(v, 0) : v;
+    return fits(x, true) || has_long_rows(f, x);
 }
 
 // A factor or the rest of a sum of words. Where no operation takes bytes, extended ones are moved anyway.
@@ -271,12 +280,12 @@ static bool shared_bytes(LLVMValueRef v) {
 // words.
 static bool dword_factors(former *f, LLVMValueRef x, LLVMValueRef y) {
     if (LLVMIsConstant(y))
-        return fits_extended(x) && fits(y, true);
+        return fits_extended(f, x) && fits(y, true);
     if ((is_widened(f, x) && extends(y, 8)) || (is_widened(f, y) && extends(x, 8))) // a row of bytes is moved anyway
         return true;
     if ((one_word(f, x) && shared_bytes(y)) || (one_word(f, y) && shared_bytes(x)))
         return true;
-    return (one_word(f, y) && fits_extended(x)) || (one_word(f, x) && fits_extended(y));
+    return (one_word(f, y) && fits_extended(f, x)) || (one_word(f, x) && fits_extended(f, y));
 }
 
 // A product, or a shift that is one by a power of two, which fits a word. False for other values.
@@ -300,7 +309,7 @@ static bool mad_takes(former *f, LLVMValueRef m, LLVMValueRef c, LLVMValueRef *x
         return false;
     if (narrow)
         return fits_words(f, c) && fits_words(f, *x) && fits_words(f, *y);
-    return fits_extended(c) && dword_factors(f, *x, *y);
+    return fits_extended(f, c) && dword_factors(f, *x, *y);
 }
 
 static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
