@@ -456,6 +456,14 @@ static bool cuts_to_halves(LLVMValueRef v) {
     return false;
 }
 
+// Whether x is an extension of words that only v reads and that selection could not fold into v: the sources of sel
+// have one type.
+static bool is_moved(LLVMValueRef v, LLVMValueRef x) {
+    call_kind k = kind_of_call(v);
+    return k != CALL_OTHER && k != CALL_ABS && is_extension(x) && genx_single_use(x) &&
+           genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) == 16;
+}
+
 static int64_t gain_of(narrow *N, LLVMValueRef v) {
     uint32_t n = genx_lanes(LLVMTypeOf(v));
     int64_t gain = genx_is_rdregion(v) ? 0 : (int64_t)instructions(N, n, 4) - instructions(N, n, 2);
@@ -464,6 +472,7 @@ static int64_t gain_of(narrow *N, LLVMValueRef v) {
         LLVMValueRef x = LLVMGetOperand(v, k);
         if (!is_uniform(x, 0) && !LLVMIsConstant(x) && !is_extension(x) && !index_of(N, x))
             gain -= instructions(N, genx_lanes(LLVMTypeOf(x)), 2);
+        gain += is_moved(v, x) ? instructions(N, n, 4) : 0;
     }
     bool widened = false;
     genx_foreach_use(v, u) {
