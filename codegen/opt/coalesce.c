@@ -563,12 +563,13 @@ cmc_status cg_pass_coalesce(cg_ctx *cx, mir_fn *fn) {
 static bool as_in_place(const mir_fn *fn, const mir_inst *i, uint32_t k, copy_view *c) {
     const isa_operand *d = &i->i.dst, *o = &i->i.src[k];
     if (!cg_is_hw(i) || cg_is_send(i) || !mir_op_has_dst(i->i.op) || !cg_is_var(d) || !cg_is_var(o) || d->indirect ||
-        o->indirect || i->i.exec_size < 2)
+        o->indirect)
         return false;
     uint32_t size_b = isa_type_size_b((isa_type)d->type);
     *c = (copy_view){d->reg, o->reg, d->off_b, o->off_b, i->i.exec_size * size_b};
     return fn->vars.data[c->dst]->kind == MIR_VAR_GRF && fn->vars.data[c->src]->kind == MIR_VAR_GRF && d->rgn.h == 1 &&
-           isa_type_size_b((isa_type)o->type) == size_b && cg_stride(o, i->i.exec_size, false) == 1;
+           isa_type_size_b((isa_type)o->type) == size_b &&
+           (i->i.exec_size == 1 || cg_stride(o, i->i.exec_size, false) == 1);
 }
 
 // The result must not enlarge the variable it is placed in.
@@ -582,17 +583,25 @@ static void try_in_place(merger *m, const mir_inst *i) {
     }
 }
 
+// The first element of a vector that is computed element by element: the sources may die in the same order.
+static bool starts_vector(const mir_fn *fn, const mir_inst *i) {
+    const isa_operand *d = &i->i.dst;
+    return i->i.exec_size == 1 && mir_op_has_dst(i->i.op) && cg_is_var(d) && d->off_b == 0 &&
+           fn->vars.data[d->reg]->size_b > fn->model->grf_b;
+}
+
 // A result of more than one register is written in halves. It therefore needs registers beside those of its sources,
-// unless it takes exactly the place of one of them.
+// unless it takes exactly the place of one of them. So does a vector whose elements are computed one by one.
 cmc_status cg_join_in_place(cg_ctx *cx, mir_fn *fn) {
     assert(fn->phase == MIR_PHASE_LEGAL);
     merger m = {.cx = cx, .fn = fn, .a = cx->scratch};
     if (!prepare(&m))
         return CMC_ERR_OOM;
-    for (uint32_t b = 0; b < fn->blocks.len; b++)
-        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
-            if (live_early_write(fn, i))
-                try_in_place(&m, i);
+    for (uint32_t turn = 0; turn < 2; turn++)
+        for (uint32_t b = 0; b < fn->blocks.len; b++)
+            for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+                if (turn ? live_early_write(fn, i) : starts_vector(fn, i))
+                    try_in_place(&m, i);
     rewrite(&m);
     return cx->oom ? CMC_ERR_OOM : CMC_OK;
 }
