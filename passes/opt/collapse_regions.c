@@ -181,6 +181,30 @@ static bool may_look_past(rc *C, LLVMValueRef wr, bool at_old) {
     return bale_describe(C->cx->model, LLVMGetOperand(wr, 1)).kind != BALE_ELEMENTWISE;
 }
 
+// The lanes of a region by the elements that they are at; as large as the region, for its vector may be long.
+typedef struct written_lanes {
+    int64_t first, n; // elements
+    int32_t *plus_1;  // 0: no lane is there
+} written_lanes;
+
+static written_lanes lanes_by_place(rc *C, const genx_region *w, uint32_t e, int64_t elements) {
+    written_lanes l = {.first = w->off_b / e};
+    int64_t end = genx_region_lane_b(w, w->lanes - 1) / e + 1;
+    end = end < elements ? end : elements;
+    l.n = end > l.first ? end - l.first : 0;
+    l.plus_1 = CMC_NEW_N(C->cx->arena, int32_t, l.n);
+    for (uint32_t k = 0; l.plus_1 && k < w->lanes; k++) {
+        int64_t at = genx_region_lane_b(w, k) / e - l.first;
+        if (at < l.n)
+            l.plus_1[at] = (int32_t)k + 1;
+    }
+    return l;
+}
+
+static int32_t lane_at(const written_lanes *l, int64_t element) {
+    return element < l->first || element >= l->first + l->n ? 0 : l->plus_1[element - l->first];
+}
+
 // rd(wr(A, B, W), R): the lanes come all from B, all from A, or from both (not handled).
 static LLVMValueRef read_of_write(rc *C, LLVMValueRef v, const genx_region *r) {
     assert(genx_is_rdregion(v) && "the caller checked");
@@ -189,21 +213,17 @@ static LLVMValueRef read_of_write(rc *C, LLVMValueRef v, const genx_region *r) {
     if (!genx_is_wrregion(wr) || !genx_region_of(wr, &w) || !w.off_const || !r->off_const || !genx_mask_is_true(wr))
         return NULL;
     uint32_t total = genx_size_b(LLVMTypeOf(wr)), e = r->elt_b, in = 0;
-    int32_t *lane = CMC_NEW_N(C->cx->arena, int32_t, total / e + 1);
     int64_t *off = CMC_NEW_N(C->cx->arena, int64_t, r->lanes + 1);
-    if (!lane || !off)
+    written_lanes lane = lanes_by_place(C, &w, e, total / e);
+    if (!lane.plus_1 || !off)
         return NULL;
-    for (uint32_t k = 0; k < w.lanes; k++) {
-        int64_t at = genx_region_lane_b(&w, k);
-        if (at >= 0 && at < total)
-            lane[at / e] = (int32_t)k + 1;
-    }
     for (uint32_t k = 0; k < r->lanes; k++) {
         int64_t at = genx_region_lane_b(r, k);
         if (at < 0 || at >= total)
             return NULL;
-        in += lane[at / e] != 0;
-        off[k] = (int64_t)(lane[at / e] - 1) * e;
+        int32_t l = lane_at(&lane, at / e);
+        in += l != 0;
+        off[k] = (int64_t)(l - 1) * e;
     }
     if (!may_look_past(C, wr, in == 0))
         return NULL;
@@ -281,7 +301,8 @@ static LLVMValueRef skip_dead_write(rc *C, LLVMValueRef v, const genx_region *r)
     LLVMValueRef w = LLVMGetOperand(v, 0);
     genx_region q;
     if (!genx_is_wrregion(w) || !genx_single_use(w) || !genx_region_of(w, &q) || !q.off_const || !r->off_const ||
-        q.elt_b != r->elt_b)
+        q.elt_b != r->elt_b || q.off_b < r->off_b ||
+        genx_region_lane_b(&q, q.lanes - 1) > genx_region_lane_b(r, r->lanes - 1))
         return NULL;
     uint32_t total = genx_lanes(LLVMTypeOf(v));
     uint8_t *hit = cmc_arena_alloc(C->cx->arena, total);
@@ -315,9 +336,10 @@ static LLVMValueRef adjacent_writes(rc *C, LLVMValueRef v, const genx_region *q)
         !genx_region_of(x, &ps) || !genx_region_of(y, &qs) || !p.off_const || !q->off_const || !ps.off_const ||
         !qs.off_const)
         return NULL;
+    enum { MOST = 32 };
     uint32_t n = p.lanes + q->lanes, e = q->elt_b;
-    int64_t *d = CMC_NEW_N(C->cx->arena, int64_t, n), *s = CMC_NEW_N(C->cx->arena, int64_t, n);
-    if (!d || !s || n > 32)
+    int64_t d[MOST], s[MOST];
+    if (n > MOST)
         return NULL;
     bool after = q->off_b > p.off_b;
     const genx_region *first = after ? &p : q, *second = after ? q : &p, *from = after ? &ps : &qs,
