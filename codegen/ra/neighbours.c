@@ -57,6 +57,11 @@ static void add_taken(allocator *al, alloc_interval x) {
     al->cx->oom |= !cmc_vec_push(al->cx->scratch, &al->taken, x);
 }
 
+// Whether the addresses at hand are all at which the two variables could meet: no other rectangle adds an address.
+static bool all_taken(const allocator *al, int32_t first, int32_t last) {
+    return al->taken.len == 1 && al->taken.data[0].first <= first && al->taken.data[0].last >= last;
+}
+
 void alloc_find_taken(allocator *al, uint32_t id, uint32_t other) {
     assert(al->fn->vars.data[other]->allocated);
     const live_var *a = &al->live->vars[id], *b = &al->live->vars[other];
@@ -73,6 +78,8 @@ void alloc_find_taken(allocator *al, uint32_t id, uint32_t other) {
             alloc_interval x = {s->lo + at - r->hi + 1, s->hi + at - r->lo - 1};
             if (s->p1 >= r->p0 && !(r->passes && s->passes))
                 add_taken(al, x);
+            if (all_taken(al, at - a->extent_b + 1, at + b->extent_b - 1))
+                return;
         }
     }
 }

@@ -23,9 +23,11 @@ enum { EVICTIONS = 256, NEIGHBOURS = 3 << 19 };
 
 typedef struct packer {
     allocator *al;
-    uint32_t *evicted; // by variable: how often
-    id_list waiting;   // a heap: the next one first
-    int64_t *cost;     // by place: steps of the cost of the variables in the way
+    uint32_t *evicted;              // by variable: how often
+    id_list waiting;                // a heap: the next one first
+    int64_t *cost;                  // by place: steps of the cost of the variables in the way
+    CMC_VEC(alloc_interval) in_way; // of the variable being placed, neighbour by neighbour
+    id_list in_way_end;             // by neighbour: the end of its intervals
 } packer;
 
 // The variables that wait
@@ -91,9 +93,13 @@ static void charge(packer *p, alloc_interval x, uint32_t step, uint32_t n_places
 // Adds the neighbour's price at each place where it would be in the way. A place lies in one interval at most: those
 // at hand are apart.
 static void charge_all(packer *p, uint32_t other, uint32_t step, uint32_t n_places) {
+    cmc_arena *a = p->al->cx->scratch;
     int64_t each = price(p, other);
-    for (uint32_t k = 0; k < p->al->taken.len; k++)
+    for (uint32_t k = 0; k < p->al->taken.len; k++) {
         charge(p, p->al->taken.data[k], step, n_places, each);
+        p->al->cx->oom |= !cmc_vec_push(a, &p->in_way, p->al->taken.data[k]);
+    }
+    p->al->cx->oom |= !cmc_vec_push(a, &p->in_way_end, p->in_way.len);
 }
 
 // The cheapest place, UINT32_MAX if v has no place.
@@ -103,6 +109,7 @@ static uint32_t cheapest(packer *p, const mir_var *v, int64_t *cost) {
     uint32_t n_places = len <= al->file.size_b ? (al->file.size_b - len) / step + 1 : 0;
     int64_t sum = 0, least = NEVER;
     memset(p->cost, 0, (n_places + 1) * sizeof(*p->cost));
+    p->in_way.len = p->in_way_end.len = 0;
     for (uint32_t k = 0; k < al->near.len; k++) {
         alloc_find_taken(al, v->id, al->near.data[k]);
         charge_all(p, al->near.data[k], step, n_places);
@@ -118,11 +125,18 @@ static uint32_t cheapest(packer *p, const mir_var *v, int64_t *cost) {
     return best;
 }
 
+static bool is_in_way(const packer *p, uint32_t near, uint32_t at) {
+    bool found = false;
+    for (uint32_t k = near ? p->in_way_end.data[near - 1] : 0; k < p->in_way_end.data[near] && !found; k++)
+        found = p->in_way.data[k].first <= (int32_t)at && (int32_t)at <= p->in_way.data[k].last;
+    return found;
+}
+
 static uint32_t evict(packer *p, const mir_var *v) {
     uint32_t n = 0;
-    for (uint32_t k = 0; k < p->al->near.len; k++) {
+    for (uint32_t k = 0; k < p->al->near.len && !p->al->cx->oom; k++) {
         mir_var *w = p->al->fn->vars.data[p->al->near.data[k]];
-        if (!alloc_meet(p->al, v->id, (int32_t)v->alloc_b, w->id, (int32_t)w->alloc_b))
+        if (!is_in_way(p, k, v->alloc_b))
             continue;
         p->al->is_placed[w->id] = w->allocated = false;
         p->evicted[w->id]++;
