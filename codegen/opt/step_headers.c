@@ -110,12 +110,13 @@ typedef struct header {
     bool kept[MAX_WRITES];
     uint32_t n;
     mir_inst *undef;
+    bool is_read; // by instructions other than the message
 } header;
 
 // The writes of the header that send reads, back to the earlier message; false if they are not all there.
 static bool find_writes(const headers *h, const mir_inst *send, header *out) {
     uint32_t var = send->i.src[0].reg, steps = 0;
-    *out = (header){0};
+    *out = (header){.is_read = h->uses[var].reads > 1};
     for (mir_inst *i = send->prev; i && i != h->sent && steps < FAR_BACK; i = i->prev, steps++) {
         if (i->i.dst.file != ISA_FILE_VREG || i->i.dst.reg != var || i->i.dst.indirect)
             continue;
@@ -136,7 +137,8 @@ static void extent(const mir_inst *i, int32_t *lo, int32_t *hi) {
     cg_extent(&i->i.dst, i->i.exec_size, true, lo, hi);
 }
 
-// Whether the bytes of write k that no later write replaces are in the register already.
+// Whether the bytes of write k are in the register already; those that a later write replaces only count if an
+// instruction may read them before.
 static bool is_there(const headers *h, const header *x, uint32_t k) {
     int32_t lo, hi, a, b;
     extent(x->write[k], &lo, &hi);
@@ -144,7 +146,7 @@ static bool is_there(const headers *h, const header *x, uint32_t k) {
         return false;
     for (int32_t at = lo; at < hi; at++) {
         bool replaced = false;
-        for (uint32_t j = k + 1; j < x->n && !replaced; j++) {
+        for (uint32_t j = k + 1; j < x->n && !replaced && !x->is_read; j++) {
             extent(x->write[j], &a, &b);
             replaced = x->write[j]->i.dst.rgn.h == 1 && a <= at && at < b;
         }
