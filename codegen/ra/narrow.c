@@ -51,6 +51,7 @@ typedef struct narrower {
     const live_info *live;
     wide_var *of; // by variable
     uint32_t n_vars, limit_b, full;
+    bool late; // the last attempt before spilling
     int32_t grf_b;
     uint64_t *weight;  // by block
     int32_t *pressure; // by point
@@ -220,8 +221,14 @@ static bool each_point(narrower *n, uint32_t var, point_fn fn) {
     return false;
 }
 
+// The last attempt makes room for the whole variable that did not fit, even if the sum has room for it.
+static int32_t limit_at(const narrower *n, int32_t p) {
+    const live_var *f = &n->live->vars[n->full];
+    return (int32_t)n->limit_b - (n->late && n->full && p >= f->p0 && p <= f->p1 ? f->extent_b : 0);
+}
+
 static bool is_crowded(narrower *n, int32_t p, int32_t freed) {
-    return freed && n->pressure[p] > (int32_t)n->limit_b;
+    return freed && n->pressure[p] > limit_at(n, p);
 }
 
 static bool relieve(narrower *n, int32_t p, int32_t freed) {
@@ -257,7 +264,7 @@ static uint32_t choose(narrower *n) {
         qsort(order, len, sizeof *order, compare_prices);
     for (uint32_t k = 0; k < len; k++) {
         uint32_t v = order[k].var;
-        n->of[v].chosen = n->full ? is_in_the_way(n, v) : each_point(n, v, is_crowded);
+        n->of[v].chosen = n->full && !n->late ? is_in_the_way(n, v) : each_point(n, v, is_crowded);
         chosen += n->of[v].chosen;
         if (n->of[v].chosen)
             each_point(n, v, relieve);
@@ -416,7 +423,8 @@ static bool measure(narrower *n) {
     return true;
 }
 
-cmc_status ra_narrow(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, uint32_t full, bool *any) {
+cmc_status ra_narrow(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, uint32_t full, bool late,
+                     bool *any) {
     assert(live->n_vars == fn->vars.len && any);
     narrower n = {.cx = cx,
                   .fn = fn,
@@ -424,6 +432,7 @@ cmc_status ra_narrow(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t lim
                   .n_vars = fn->vars.len,
                   .limit_b = limit_b,
                   .full = full,
+                  .late = late,
                   .grf_b = (int32_t)fn->model->grf_b};
     n.of = CMC_NEW_N(cx->scratch, wide_var, n.n_vars + 1);
     n.weight = ra_block_weights(cx, fn);

@@ -34,9 +34,10 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
 // Splits variables into independent pieces. Recompute liveness afterwards.
 cmc_status ra_split(cg_ctx *cx, mir_fn *fn, const live_info *live);
 // Keeps what lives on of variables that are large only for moments in smaller variables: where more than limit_b bytes
-// of registers are in use, or, if there is one, beside the variable 'full' that did not fit. any: there are such
-// variables; then recompute liveness.
-cmc_status ra_narrow(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, uint32_t full, bool *any);
+// of registers are in use, or, if there is one, beside the variable 'full' that did not fit. late: while 'full' lives,
+// limit_b is lower by its size. any: there are such variables; then recompute liveness.
+cmc_status ra_narrow(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, uint32_t full, bool late,
+                     bool *any);
 // Gives inputs that the code writes, and that are larger than a register, a copy that has no fixed place. any: there
 // are such inputs; then recompute liveness.
 cmc_status ra_free_inputs(cg_ctx *cx, mir_fn *fn, const live_info *live, bool *any);

@@ -7,12 +7,12 @@
 //
 // When the registers are full, variables are split into pieces, and results reuse the registers of sources that die
 // there (cg_join_in_place). Variables that are large only for moments are narrowed (narrow.c). Variables evict others
-// from their places (repack.c). If that is not enough, variables are spilled to scratch memory (spill.c) and allocation
-// starts again. Packing is not perfect, so each round lowers the limit over the live range of the variable that did not
-// fit. Late rounds lower the limit everywhere. Before that, inputs that the code writes leave their fixed places,
-// because fixed variables cannot be spilled (inputs.c). Flags that do not fit are kept in general registers
-// (spill_flags.c). Return addresses of deeply nested subroutines are copied so that they can be spilled too
-// (returns.c).
+// from their places (repack.c). Then even those are narrowed for which the sum of bytes has room. If that is not
+// enough, variables are spilled to scratch memory (spill.c) and allocation starts again. Packing is not perfect, so
+// each round lowers the limit over the live range of the variable that did not fit. Late rounds lower the limit
+// everywhere. Before that, inputs that the code writes leave their fixed places, because fixed variables cannot be
+// spilled (inputs.c). Flags that do not fit are kept in general registers (spill_flags.c). Return addresses of deeply
+// nested subroutines are copied so that they can be spilled too (returns.c).
 //
 // Needs: phase legal, no copies. Preserves: instructions and their order; undef is removed.
 
@@ -66,7 +66,7 @@ typedef struct job {
     mir_fn *fn;
     const live_info *live; // of the current round
     ra_failure full;       // what did not fit in the current round
-    uint32_t round, flag_rounds, narrow_rounds, spill_rounds;
+    uint32_t round, flag_rounds, narrow_rounds, again_rounds, spill_rounds;
     bool split, saved, freed; // these steps have run
     bool evict;               // variables may take the places of others
     ra_scratch scratch;
@@ -148,7 +148,7 @@ static cmc_status free_inputs(job *j, bool *changed) {
 static cmc_status narrow(job *j, bool *changed) {
     if (j->full.kind != MIR_VAR_GRF || j->narrow_rounds == NARROW_ROUNDS || j->cx->opts->spill_all)
         return CMC_OK;
-    CMC_TRY(ra_narrow(j->cx, j->fn, j->live, limit_of(j->fn, j->live, 1), j->full.var, changed));
+    CMC_TRY(ra_narrow(j->cx, j->fn, j->live, limit_of(j->fn, j->live, 1), j->full.var, false, changed));
     j->narrow_rounds += *changed;
     return CMC_OK;
 }
@@ -156,6 +156,16 @@ static cmc_status narrow(job *j, bool *changed) {
 static cmc_status evict(job *j, bool *changed) {
     *changed = j->full.kind == MIR_VAR_GRF && !j->evict && !j->cx->opts->spill_all;
     j->evict |= *changed;
+    return CMC_OK;
+}
+
+// The sum of bytes fits, but the packing does not: small variables give up their registers before others are spilled.
+static cmc_status narrow_again(job *j, bool *changed) {
+    if (j->full.kind != MIR_VAR_GRF || !j->full.var || j->again_rounds == NARROW_ROUNDS || j->spill_rounds ||
+        j->cx->opts->spill_all)
+        return CMC_OK;
+    CMC_TRY(ra_narrow(j->cx, j->fn, j->live, limit_of(j->fn, j->live, 1), j->full.var, true, changed));
+    j->again_rounds += *changed;
     return CMC_OK;
 }
 
@@ -194,7 +204,8 @@ static cmc_status spill(job *j, bool *changed) {
 }
 
 // In order of cost, cheapest first. Each step runs only if no earlier one changed anything.
-static step_fn *const steps[] = {split_variables, enlarge_file, free_inputs, narrow, evict, save_returns, spill};
+static step_fn *const steps[] = {split_variables, enlarge_file, free_inputs,  narrow,
+                                 evict,           narrow_again, save_returns, spill};
 enum { N_STEPS = sizeof steps / sizeof steps[0] };
 
 // Changes the function to make more room, unless every variable is placed.
