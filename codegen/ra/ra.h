@@ -87,6 +87,7 @@ uint32_t ra_peak(cg_ctx *cx, mir_fn *fn, const live_info *live);
 typedef struct ra_spill_stats {
     uint32_t vars;                  // spilled variables
     uint32_t spills, fills, remats; // messages, and rematerialised constants
+    bool tried, divided;            // to divide a variable (spill_divide.c); the last call did that instead of spilling
     uint32_t first0, first1;        // variables [first0, first1) are spilled first
 } ra_spill_stats;
 
@@ -96,7 +97,7 @@ cmc_status ra_save_returns(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_spi
 
 // Spills variables until at most limit_b bytes of registers are in use at each point. The limit is lower over the
 // live range of 'full', the variable that did not fit, if there is one. all = spill every variable that can be
-// spilled. Recompute liveness afterwards.
+// spilled. The first call may divide a variable instead. Recompute liveness afterwards.
 cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, uint32_t full, bool all,
                     ra_scratch *sc, ra_spill_stats *st);
 // By block: the cost of an instruction there, times eight for each enclosing loop. In the scratch arena; NULL: out of

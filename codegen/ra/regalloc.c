@@ -194,10 +194,10 @@ static cmc_status spill(job *j, bool *changed) {
     if (j->full.kind != MIR_VAR_GRF && !all)
         return CMC_OK;
     // Where every candidate fits after all, the function is as before, and so is the result of the next allocation.
-    for (uint32_t before = j->stats.vars, more = 1; more && j->stats.vars == before; j->round += more) {
+    for (uint32_t before = j->stats.vars, more = 1; more; j->round += more) {
         j->spill_rounds++;
         CMC_TRY(ra_spill(j->cx, j->fn, j->live, spill_limit_of(j), j->full.var, all, &j->scratch, &j->stats));
-        more = !all && j->stats.vars == before && j->round + 1 < MAX_ROUNDS;
+        more = !all && !j->stats.divided && j->stats.vars == before && j->round + 1 < MAX_ROUNDS;
     }
     *changed = j->round < MAX_ROUNDS;
     return CMC_OK;

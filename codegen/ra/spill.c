@@ -13,6 +13,8 @@
 // An episode fills the rows it reads and stores the rows it changed that are still live. Only registers that operands
 // touch are moved. The live range is thus split only where registers are short.
 //
+// If only some registers of a large variable have to go, it is divided first (spill_divide.c).
+//
 // A variable that one instruction computes from constants and the payload is rematerialised instead of being stored.
 //
 // A variable whose address is taken visits registers at its own place, because addresses point there. An indirect
@@ -425,8 +427,16 @@ cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limi
     if (!find_candidates(&s) || !spill_measure(&s))
         return CMC_ERR_OOM;
     prepare_episodes(&s);
+    uint32_t n_chosen = st->vars, n_slots = sc->rows.len;
     if (cx->oom || !spill_choose(&s))
         return CMC_ERR_OOM;
+    st->divided = !st->tried && spill_divide(&s);
+    st->tried = true;
+    if (st->divided) {
+        st->vars = n_chosen;
+        sc->rows.len = n_slots;
+        return cx->oom ? CMC_ERR_OOM : CMC_OK;
+    }
     if (sc->rows.len)
         CMC_TRY(ra_scratch_open(cx, fn, live, sc));
     rewrite_chosen(&s);

@@ -79,5 +79,7 @@ static inline uint32_t episode_b(const spiller *s, uint32_t var, const episode *
 bool spill_measure(spiller *s);
 // Marks candidates as chosen and assigns their slots in scratch memory.
 bool spill_choose(spiller *s);
+// Divides a chosen variable if a part of it can stay in registers. Recompute liveness and choose again if it did.
+bool spill_divide(spiller *s);
 
 #endif
