@@ -97,8 +97,8 @@ static void rewrite_operand(const divider *d, isa_operand *o) {
 
 // Each part becomes undefined with the whole.
 static void rewrite_undef(const divider *d, mir_block *b, mir_inst *i) {
-    uint32_t grf_b = d->s->grf_b, lo = (uint32_t)i->i.dst.off_b, size_b = d->rows * grf_b;
-    uint32_t hi = i->len_b ? lo + i->len_b : size_b;
+    uint32_t grf_b = d->s->grf_b, lo = (uint32_t)i->i.dst.off_b;
+    uint32_t hi = i->len_b ? lo + i->len_b : d->v->size_b; // the whole's size, until all is rewritten
     cg_at(d->s->cx, b, i);
     for (uint32_t row = d->first; row < d->rows; row++) {
         uint32_t from = row * grf_b > lo ? row * grf_b : lo, to = (row + 1) * grf_b < hi ? (row + 1) * grf_b : hi;
