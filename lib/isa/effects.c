@@ -82,7 +82,7 @@ static isa_region as_rows(isa_region rgn, unsigned n) {
     if (rgn.w == 0 && rgn.v == 0)
         rgn.w = (uint8_t)n;
     else if (rgn.w == 0)
-        rgn.w = rgn.h == 0 ? rgn.v : rgn.v >= rgn.h ? rgn.v / rgn.h : 1;
+        rgn.w = (uint8_t)(rgn.h == 0 ? rgn.v : rgn.v >= rgn.h ? rgn.v / rgn.h : 1);
     return rgn;
 }
 
