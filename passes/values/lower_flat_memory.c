@@ -158,6 +158,15 @@ static void replace_access(flat *f, LLVMValueRef inst, bool local, LLVMValueRef 
     }
 }
 
+// An address that goes into a variable is computed as a number, too.
+static void keep_address(flat *f, LLVMValueRef inst) {
+    LLVMValueRef v = LLVMGetOperand(inst, 0);
+    if (!is_pointer(v) || flat_is_local_type(LLVMTypeOf(v)) || !LLVMIsAGetElementPtrInst(v) || !flat_from_numbers(v, 0))
+        return;
+    LLVMPositionBuilderBefore(f->b, inst);
+    LLVMSetOperand(inst, 0, LLVMBuildIntToPtr(f->b, flat_address(f, v), LLVMTypeOf(v), ""));
+}
+
 static void visit(flat *f, LLVMValueRef inst) {
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
     LLVMValueRef by = NULL;
@@ -171,6 +180,8 @@ static void visit(flat *f, LLVMValueRef inst) {
     if (!access && op != LLVMPtrToInt && op != LLVMICmp)
         return;
     LLVMValueRef p = LLVMGetOperand(inst, op == LLVMStore ? 1 : 0);
+    if (op == LLVMStore && !flat_from_numbers(p, 0))
+        keep_address(f, inst);
     if (!is_pointer(p) || (op == LLVMPtrToInt && LLVMIsAArgument(p) && genx_elt_bits(LLVMTypeOf(inst)) == 64) ||
         !flat_from_numbers(p, 0))
         return;

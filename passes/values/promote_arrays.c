@@ -8,8 +8,9 @@
 //
 // sroa has already promoted the other variables. Elements are integers of the smallest access size (at most four
 // bytes): wider accesses read several elements and are bitcast. A constant table read with a computed index becomes a
-// constant vector. Needs: everything inlined. Guarantees: there is no alloca left that is loaded or stored, or an
-// error says why. Does not handle: pointers in memory; more than 32 KB.
+// constant vector. An address of global memory becomes a number there. Needs: everything inlined. Guarantees: there is
+// no alloca left that is loaded or stored, or an error says why. Does not handle: addresses of variables; more than 32
+// KB.
 
 #include "arrays_priv.h"
 #include "cm/cm_priv.h"
@@ -30,7 +31,7 @@ typedef struct array {
     LLVMValueRef table;  // the constant vector
     uint32_t size_b, elt_b;
     ptrmap known; // pointers into it -> marked while collecting, then byte offset (i32)
-    gx_values pointers, accesses;
+    gx_values pointers, accesses, compares;
     const char *why;   // why it cannot be promoted
     LLVMValueRef told; // the subject of the last error
     LLVMValueRef where;
@@ -54,11 +55,24 @@ static bool add_pointer(array *a, LLVMValueRef p) {
     return !a->oom;
 }
 
+// The integers that addresses are stored as; other types are their own.
+static LLVMTypeRef number_type(LLVMTypeRef t) {
+    if (LLVMGetTypeKind(genx_elt_type(t)) != LLVMPointerTypeKind)
+        return t;
+    LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetTypeContext(t));
+    return LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMVectorType(i64, LLVMGetVectorSize(t)) : i64;
+}
+
 static bool add_access(array *a, LLVMValueRef inst, LLVMTypeRef t) {
     LLVMTypeKind k = LLVMGetTypeKind(genx_elt_type(t));
+    bool global = k == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(genx_elt_type(t)) == 0;
+    if (k == LLVMPointerTypeKind && (!global || LLVMIsAGlobalVariable(a->base)))
+        return refuse(a, inst, "it holds an address in an address space of its own");
+    if (global) {
+        t = number_type(t);
+        k = LLVMIntegerTypeKind;
+    }
     uint32_t b = genx_elt_b(t);
-    if (k == LLVMPointerTypeKind)
-        return refuse(a, inst, "it holds an address");
     if (!b || (k != LLVMIntegerTypeKind && !genx_is_float(t)))
         return refuse(a, inst, "it is accessed as a whole");
     a->elt_b = b < a->elt_b ? b : a->elt_b;
@@ -87,6 +101,9 @@ static bool collect_use(array *a, LLVMValueRef p, LLVMValueRef user) {
     case LLVMSelect:
     case LLVMPHI:
         return add_pointer(a, user);
+    case LLVMICmp: // the end of a loop over the elements
+        a->oom |= !cmc_vec_push(a->l.cx->arena, &a->compares, user);
+        return !a->oom;
     case LLVMCall:
         return is_marker(user) || refuse(a, user, "its address is passed on");
     default:
@@ -103,6 +120,10 @@ static bool one_variable(array *a) {
             if (!ptrmap_get(&a->known, LLVMGetOperand(p, k)))
                 return refuse(a, p, "an address may belong to one of several variables");
     }
+    for (uint32_t i = 0; i < a->compares.len; i++)
+        for (unsigned k = 0; k < 2; k++)
+            if (!ptrmap_get(&a->known, LLVMGetOperand(a->compares.data[i], k)))
+                return refuse(a, a->compares.data[i], "its address is compared with that of another object");
     return true;
 }
 
@@ -207,7 +228,7 @@ static genx_region region_of(array *a, LLVMValueRef off, uint32_t n) {
 
 static void replace_access(array *a, LLVMValueRef inst) {
     bool load = LLVMIsALoadInst(inst) != NULL;
-    LLVMTypeRef t = load ? LLVMTypeOf(inst) : LLVMTypeOf(LLVMGetOperand(inst, 0));
+    LLVMTypeRef own = load ? LLVMTypeOf(inst) : LLVMTypeOf(LLVMGetOperand(inst, 0)), t = number_type(own);
     uint32_t n = genx_size_b(t) / a->elt_b;
     LLVMValueRef off = offset_of(a, LLVMGetOperand(inst, load ? 0 : 1));
     LLVMPositionBuilderBefore(a->l.b, inst);
@@ -215,7 +236,7 @@ static void replace_access(array *a, LLVMValueRef inst) {
     genx_region r = region_of(a, off, n);
     if (r.off_const && r.off_b + genx_size_b(t) > a->size_b) { // never executed, or a mistake in the source
         if (load)
-            LLVMReplaceAllUsesWith(inst, LLVMGetUndef(t));
+            LLVMReplaceAllUsesWith(inst, LLVMGetUndef(own));
         LLVMInstructionEraseFromParent(inst);
         return;
     }
@@ -226,12 +247,26 @@ static void replace_access(array *a, LLVMValueRef inst) {
     }
     if (load) {
         LLVMValueRef v = cm_rd(&a->l, whole, r, false);
-        LLVMReplaceAllUsesWith(inst, LLVMBuildBitCast(a->l.b, v, t, ""));
+        v = LLVMBuildBitCast(a->l.b, v, t, "");
+        LLVMReplaceAllUsesWith(inst, own == t ? v : LLVMBuildIntToPtr(a->l.b, v, own, ""));
     } else {
-        LLVMValueRef v = LLVMBuildBitCast(a->l.b, LLVMGetOperand(inst, 0), elements(a, n), "");
+        LLVMValueRef x = LLVMGetOperand(inst, 0);
+        x = own == t ? x : LLVMBuildPtrToInt(a->l.b, x, t, "");
+        LLVMValueRef v = LLVMBuildBitCast(a->l.b, x, elements(a, n), "");
         LLVMSetAlignment(LLVMBuildStore(a->l.b, cm_wr(&a->l, whole, v, r, NULL), a->object), a->elt_b);
     }
     LLVMInstructionEraseFromParent(inst);
+}
+
+// A comparison of two places in the variable. It is listed once for each of its operands.
+static void replace_compare(array *a, LLVMValueRef inst) {
+    LLVMValueRef x = LLVMGetOperand(inst, 0), y = LLVMGetOperand(inst, 1);
+    if (LLVMGetTypeKind(LLVMTypeOf(x)) != LLVMPointerTypeKind)
+        return;
+    x = offset_of(a, x);
+    y = offset_of(a, y);
+    LLVMSetOperand(inst, 0, x);
+    LLVMSetOperand(inst, 1, y);
 }
 
 static void erase_pointers(array *a) {
@@ -257,6 +292,8 @@ static void replace_all(array *a) {
     }
     for (uint32_t i = 0; i < a->accesses.len; i++)
         replace_access(a, a->accesses.data[i]);
+    for (uint32_t i = 0; i < a->compares.len; i++)
+        replace_compare(a, a->compares.data[i]);
     erase_pointers(a);
 }
 
