@@ -82,6 +82,7 @@ typedef struct cmrt_sampler cmrt_sampler;
 //               else xesim
 //       "gpu"   a real GPU;  "gpu:pvc" one of this target
 //       "xesim" the simulator;  "xesim:tgl" as this target
+//       "any"   as NULL, without the environment variable;  "any:bmg" one of this target
 // message: receives the reason of a failure, may be NULL.
 // Level Zero looks for drivers once per process: the first call decides whether xesim is among them. If xesim is
 // needed and ZE_ENABLE_ALT_DRIVERS is not set, the call sets that variable to libze_xesim.so, in the directory of
@@ -196,6 +197,19 @@ CMRT_API cmrt_status cmrt_buffer_read(cmrt_buffer *buffer, size_t offset_b, void
 CMRT_API cmrt_status cmrt_svm_alloc(cmrt_device *device, size_t size_b, size_t align_b,
                                     void **pointer); // align_b: 0 or a power of two
 CMRT_API void cmrt_svm_free(cmrt_device *device, void *pointer);
+
+// Memory that is used by address, of a kind: on the host, which the device can access; on the device, which only copies
+// and kernels access; shared, which both access at the same address (as cmrt_svm_alloc allocates it). cmrt_svm_free
+// frees all three.
+typedef enum cmrt_usm_kind { CMRT_USM_HOST = 0, CMRT_USM_DEVICE, CMRT_USM_SHARED, CMRT_USM_KIND_COUNT } cmrt_usm_kind;
+CMRT_API cmrt_status cmrt_usm_alloc(cmrt_device *device, cmrt_usm_kind kind, size_t size_b, size_t align_b,
+                                    void **pointer); // align_b: 0 or a power of two
+// Copies size_b bytes between two addresses of any kind or of the host's own memory. Blocks until earlier launches and
+// the copy itself have finished. Errors: CMRT_ERR_ARGUMENT.
+CMRT_API cmrt_status cmrt_copy(cmrt_device *device, void *to, const void *from, size_t size_b);
+// Fills size_b bytes with a pattern of pattern_b bytes, a power of two up to 16, of which size_b is a multiple. Blocks
+// likewise.
+CMRT_API cmrt_status cmrt_fill(cmrt_device *device, void *to, const void *pattern, size_t pattern_b, size_t size_b);
 
 // Images
 

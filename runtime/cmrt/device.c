@@ -11,16 +11,19 @@ static cmrt_status parse_spec(const char *text, cmrt_spec *spec, char *message, 
     static const struct {
         const char *word;
         cmrt_device_kind kind;
-    } kinds[] = {{"gpu", CMRT_KIND_GPU}, {"xesim", CMRT_KIND_XESIM}};
+    } kinds[] = {{"any", CMRT_KIND_ANY}, {"gpu", CMRT_KIND_GPU}, {"xesim", CMRT_KIND_XESIM}};
     uint32_t product, core;
+    bool found = false;
     *spec = (cmrt_spec){0};
     if (!text)
         return CMRT_OK;
     size_t len = strcspn(text, ":");
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (strlen(kinds[i].word) == len && strncmp(text, kinds[i].word, len) == 0)
+        if (strlen(kinds[i].word) == len && strncmp(text, kinds[i].word, len) == 0) {
             spec->kind = kinds[i].kind;
-    if (spec->kind == CMRT_KIND_ANY) {
+            found = true;
+        }
+    if (!found) {
         snprintf(message, message_size,
                  "unknown device '%s', expected gpu or xesim, optionally followed by :target (xesim:tgl)", text);
         return CMRT_ERR_ARGUMENT;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Buffers (device memory) and shared virtual memory.
+// Buffers (device memory), memory that is used by address, copies and fills.
 
 #include "cmrt_priv.h"
 
@@ -82,22 +82,67 @@ cmrt_status cmrt_buffer_read(cmrt_buffer *b, size_t offset_b, void *host, size_t
     return copy(b->device, host, (const char *)b->address + offset_b, size_b);
 }
 
-cmrt_status cmrt_svm_alloc(cmrt_device *d, size_t size_b, size_t align_b, void **pointer) {
-    if (!d)
-        return CMRT_ERR_ARGUMENT;
-    CMRT_NEED(d, pointer, CMRT_ERR_ARGUMENT, "cmrt_svm_alloc: pointer is NULL");
-    *pointer = NULL;
-    CMRT_NEED(d, size_b, CMRT_ERR_ARGUMENT, "cmrt_svm_alloc: the size is 0");
-    CMRT_NEED(d, (align_b & (align_b - 1)) == 0, CMRT_ERR_ARGUMENT,
-              "cmrt_svm_alloc: the alignment %zu is not a power of two", align_b);
+static ze_result_t allocate(cmrt_device *d, cmrt_usm_kind kind, size_t size_b, size_t align_b, void **pointer) {
     ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
     ze_host_mem_alloc_desc_t host = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
-    CMRT_TRY(cmrt_check_ze(
-        d,
-        zeMemAllocShared(d->context, &desc, &host, size_b, align_b > ALIGN_B ? align_b : ALIGN_B, d->handle, pointer),
-        "zeMemAllocShared"));
+    switch (kind) {
+    case CMRT_USM_HOST:
+        return zeMemAllocHost(d->context, &host, size_b, align_b, pointer);
+    case CMRT_USM_DEVICE:
+        return zeMemAllocDevice(d->context, &desc, size_b, align_b, d->handle, pointer);
+    default:
+        return zeMemAllocShared(d->context, &desc, &host, size_b, align_b, d->handle, pointer);
+    }
+}
+
+static cmrt_status usm_alloc(cmrt_device *d, cmrt_usm_kind kind, size_t size_b, size_t align_b, void **pointer,
+                             const char *call) {
+    static const char *const calls[CMRT_USM_KIND_COUNT] = {"zeMemAllocHost", "zeMemAllocDevice", "zeMemAllocShared"};
+    if (!d)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(d, pointer, CMRT_ERR_ARGUMENT, "%s: pointer is NULL", call);
+    *pointer = NULL;
+    CMRT_NEED(d, (unsigned)kind < CMRT_USM_KIND_COUNT, CMRT_ERR_ARGUMENT, "%s: kind %d does not exist", call,
+              (int)kind);
+    CMRT_NEED(d, size_b, CMRT_ERR_ARGUMENT, "%s: the size is 0", call);
+    CMRT_NEED(d, (align_b & (align_b - 1)) == 0, CMRT_ERR_ARGUMENT, "%s: the alignment %zu is not a power of two", call,
+              align_b);
+    CMRT_TRY(cmrt_check_ze(d, allocate(d, kind, size_b, align_b > ALIGN_B ? align_b : ALIGN_B, pointer), calls[kind]));
     atomic_fetch_add(&d->children, 1);
     return CMRT_OK;
+}
+
+cmrt_status cmrt_svm_alloc(cmrt_device *d, size_t size_b, size_t align_b, void **pointer) {
+    return usm_alloc(d, CMRT_USM_SHARED, size_b, align_b, pointer, "cmrt_svm_alloc");
+}
+
+cmrt_status cmrt_usm_alloc(cmrt_device *d, cmrt_usm_kind kind, size_t size_b, size_t align_b, void **pointer) {
+    return usm_alloc(d, kind, size_b, align_b, pointer, "cmrt_usm_alloc");
+}
+
+cmrt_status cmrt_copy(cmrt_device *d, void *to, const void *from, size_t size_b) {
+    if (!d)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(d, size_b == 0 || (to && from), CMRT_ERR_ARGUMENT, "cmrt_copy: an address is NULL");
+    return copy(d, to, from, size_b);
+}
+
+cmrt_status cmrt_fill(cmrt_device *d, void *to, const void *pattern, size_t pattern_b, size_t size_b) {
+    enum { MAX_PATTERN_B = 16 };
+    ze_command_list_handle_t list;
+    if (!d)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(d, size_b == 0 || (to && pattern), CMRT_ERR_ARGUMENT, "cmrt_fill: an address is NULL");
+    CMRT_NEED(
+        d, pattern_b && pattern_b <= MAX_PATTERN_B && (pattern_b & (pattern_b - 1)) == 0 && size_b % pattern_b == 0,
+        CMRT_ERR_ARGUMENT, "cmrt_fill: %zu bytes cannot be filled with a pattern of %zu bytes", size_b, pattern_b);
+    if (size_b == 0)
+        return CMRT_OK;
+    CMRT_TRY(cmrt_queue_begin(d, &list));
+    cmrt_status s =
+        cmrt_check_ze_locked(d, zeCommandListAppendMemoryFill(list, to, pattern, pattern_b, size_b, NULL, 0, NULL),
+                             "zeCommandListAppendMemoryFill");
+    return cmrt_queue_end(d, list, s, true);
 }
 
 void cmrt_svm_free(cmrt_device *d, void *pointer) {

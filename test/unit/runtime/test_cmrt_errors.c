@@ -14,6 +14,7 @@ static void devices_that_are_not_there(void **state) {
         {"cuda", CMRT_ERR_ARGUMENT, "unknown device 'cuda', expected gpu or xesim"},
         {"xesim:z80", CMRT_ERR_ARGUMENT, "unknown target 'z80' of device 'xesim:z80'"},
         {"xesim:", CMRT_ERR_ARGUMENT, "unknown target ''"},
+        {"any:z80", CMRT_ERR_ARGUMENT, "unknown target 'z80' of device 'any:z80'"},
         {"", CMRT_ERR_ARGUMENT, "unknown device ''"},
         // The loader has made its choice: this process has simulated devices.
         {"gpu", CMRT_ERR_NO_DEVICE, "Level Zero offers no device 'gpu'; it offers: "},
@@ -264,6 +265,19 @@ static void memory_that_cannot_be(void **state) {
     void *p;
     refused(d, cmrt_svm_alloc(d, SIZE_MAX, 0, &p), CMRT_ERR_UNSUPPORTED,
             "an allocation must have 1 to 2147483648 bytes, not 18446744073709551615");
+    refused(d, cmrt_usm_alloc(d, CMRT_USM_KIND_COUNT, 64, 0, &p), CMRT_ERR_ARGUMENT, "kind 3 does not exist");
+    refused(d, cmrt_usm_alloc(d, CMRT_USM_DEVICE, 0, 0, &p), CMRT_ERR_ARGUMENT, "cmrt_usm_alloc: the size is 0");
+    refused(d, cmrt_usm_alloc(d, CMRT_USM_HOST, 64, 0, NULL), CMRT_ERR_ARGUMENT, "cmrt_usm_alloc: pointer is NULL");
+    refused(d, cmrt_copy(d, NULL, bytes, 4), CMRT_ERR_ARGUMENT, "cmrt_copy: an address is NULL");
+    refused(d, cmrt_copy(d, bytes, NULL, 4), CMRT_ERR_ARGUMENT, "cmrt_copy: an address is NULL");
+    refused(d, cmrt_fill(d, NULL, bytes, 4, 4), CMRT_ERR_ARGUMENT, "cmrt_fill: an address is NULL");
+    refused(d, cmrt_fill(d, bytes, bytes, 3, 6), CMRT_ERR_ARGUMENT,
+            "6 bytes cannot be filled with a pattern of 3 bytes");
+    refused(d, cmrt_fill(d, bytes, bytes, 4, 6), CMRT_ERR_ARGUMENT,
+            "6 bytes cannot be filled with a pattern of 4 bytes");
+    assert_int_equal(cmrt_usm_alloc(NULL, CMRT_USM_HOST, 64, 0, &p), CMRT_ERR_ARGUMENT);
+    assert_int_equal(cmrt_copy(NULL, bytes, bytes, 4), CMRT_ERR_ARGUMENT);
+    assert_int_equal(cmrt_fill(NULL, bytes, bytes, 4, 4), CMRT_ERR_ARGUMENT);
     refused(d, cmrt_svm_alloc(d, 64, (size_t)1 << 40, &p), CMRT_ERR_UNSUPPORTED, "up to 2 GB, not 1099511627776");
     cmrt_buffer_destroy(b);
     cmrt_image_destroy(im);

@@ -35,6 +35,29 @@ static void adds_into_a_buffer(void **state) {
     ok(d, cmrt_device_close(d));
 }
 
+// The three kinds of memory, copies between them and the host's own, and fills.
+static void memory_by_address(void **state) {
+    (void)state;
+    cmrt_device *d = fixture_device();
+    int32_t host[N], *p[CMRT_USM_KIND_COUNT];
+    const int32_t pattern[4] = {1, -2, 3, -4};
+    for (int i = 0; i < N; i++)
+        host[i] = 7 * i;
+    for (int kind = 0; kind < CMRT_USM_KIND_COUNT; kind++)
+        ok(d, cmrt_usm_alloc(d, (cmrt_usm_kind)kind, sizeof host, 256, (void **)&p[kind]));
+    assert_int_equal((uintptr_t)p[CMRT_USM_DEVICE] % 256, 0);
+    ok(d, cmrt_copy(d, p[CMRT_USM_DEVICE], host, sizeof host));
+    ok(d, cmrt_fill(d, p[CMRT_USM_DEVICE] + 8, pattern, sizeof pattern, 2 * sizeof pattern));
+    ok(d, cmrt_copy(d, p[CMRT_USM_SHARED], p[CMRT_USM_DEVICE], sizeof host));
+    ok(d, cmrt_copy(d, p[CMRT_USM_HOST], p[CMRT_USM_SHARED], sizeof host));
+    ok(d, cmrt_copy(d, p[CMRT_USM_HOST], NULL, 0));
+    for (int i = 0; i < N; i++)
+        assert_int_equal(p[CMRT_USM_HOST][i], i >= 8 && i < 16 ? pattern[i % 4] : 7 * i);
+    for (int kind = 0; kind < CMRT_USM_KIND_COUNT; kind++)
+        cmrt_svm_free(d, p[kind]);
+    ok(d, cmrt_device_close(d));
+}
+
 // More launches than command lists are kept, each reading what the one before it wrote.
 static void launches_run_in_order(void **state) {
     enum { LAUNCHES = 200 };
@@ -267,17 +290,12 @@ static void an_archive_gives_the_device_its_image(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(adds_into_a_buffer),
-        cmocka_unit_test(launches_run_in_order),
-        cmocka_unit_test(copies_parts_of_buffers),
-        cmocka_unit_test(shifts_an_image),
-        cmocka_unit_test(formats_keep_their_bytes),
-        cmocka_unit_test(formats_have_names),
-        cmocka_unit_test(samplers_are_made),
-        cmocka_unit_test(device_says_what_it_is),
-        cmocka_unit_test(one_process_opens_several_targets),
-        cmocka_unit_test(arguments_are_described),
-        cmocka_unit_test(an_archive_gives_the_device_its_image),
+        cmocka_unit_test(adds_into_a_buffer),      cmocka_unit_test(memory_by_address),
+        cmocka_unit_test(launches_run_in_order),   cmocka_unit_test(copies_parts_of_buffers),
+        cmocka_unit_test(shifts_an_image),         cmocka_unit_test(formats_keep_their_bytes),
+        cmocka_unit_test(formats_have_names),      cmocka_unit_test(samplers_are_made),
+        cmocka_unit_test(device_says_what_it_is),  cmocka_unit_test(one_process_opens_several_targets),
+        cmocka_unit_test(arguments_are_described), cmocka_unit_test(an_archive_gives_the_device_its_image),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
