@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// sycl::half: a number of 16 bits as the hardware has it. Arithmetic of two halves gives a half, as arithmetic with an
+// integer does; with a float or a double it gives that type.
+
+#ifndef SYCL_DETAIL_HALF_HPP
+#define SYCL_DETAIL_HALF_HPP
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <type_traits>
+
+namespace sycl {
+
+class half {
+  public:
+    half() = default;
+    constexpr half(_Float16 x) : v_(x) {}
+    template <class X, class = std::enable_if_t<std::is_arithmetic_v<X>>> constexpr half(X x) : v_((_Float16)x) {}
+    constexpr operator float() const {
+        return (float)v_;
+    }
+    constexpr _Float16 native() const {
+        return v_;
+    }
+
+#define SYCL_HALF_ARITHMETIC(op)                                                                                       \
+    friend constexpr half operator op(half a, half b) {                                                                \
+        return half((_Float16)(a.v_ op b.v_));                                                                         \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_integral_v<X>>>                                                \
+    friend constexpr half operator op(half a, X b) {                                                                   \
+        return a op half(b);                                                                                           \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_integral_v<X>>>                                                \
+    friend constexpr half operator op(X a, half b) {                                                                   \
+        return half(a) op b;                                                                                           \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_floating_point_v<X>>, class = void>                            \
+    friend constexpr X operator op(half a, X b) {                                                                      \
+        return (X)a.v_ op b;                                                                                           \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_floating_point_v<X>>, class = void>                            \
+    friend constexpr X operator op(X a, half b) {                                                                      \
+        return a op(X) b.v_;                                                                                           \
+    }                                                                                                                  \
+    template <class X> constexpr half &operator op##=(X b) {                                                           \
+        return *this = half(*this op b);                                                                               \
+    }
+    SYCL_HALF_ARITHMETIC(+)
+    SYCL_HALF_ARITHMETIC(-)
+    SYCL_HALF_ARITHMETIC(*)
+    SYCL_HALF_ARITHMETIC(/)
+#undef SYCL_HALF_ARITHMETIC
+#define SYCL_HALF_COMPARE(op)                                                                                          \
+    friend constexpr bool operator op(half a, half b) {                                                                \
+        return a.v_ op b.v_;                                                                                           \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_arithmetic_v<X>>>                                              \
+    friend constexpr bool operator op(half a, X b) {                                                                   \
+        return (double)a.v_ op(double) b;                                                                              \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_arithmetic_v<X>>>                                              \
+    friend constexpr bool operator op(X a, half b) {                                                                   \
+        return (double)a op(double) b.v_;                                                                              \
+    }
+    SYCL_HALF_COMPARE(<)
+    SYCL_HALF_COMPARE(<=)
+    SYCL_HALF_COMPARE(>)
+    SYCL_HALF_COMPARE(>=)
+    SYCL_HALF_COMPARE(==)
+    SYCL_HALF_COMPARE(!=)
+#undef SYCL_HALF_COMPARE
+    constexpr half operator-() const {
+        return half((_Float16)-v_);
+    }
+    constexpr half operator+() const {
+        return *this;
+    }
+    constexpr half &operator++() {
+        return *this += 1;
+    }
+    constexpr half &operator--() {
+        return *this -= 1;
+    }
+    constexpr half operator++(int) {
+        half old = *this;
+        ++*this;
+        return old;
+    }
+    constexpr half operator--(int) {
+        half old = *this;
+        --*this;
+        return old;
+    }
+
+  private:
+    _Float16 v_;
+};
+
+inline namespace literals {
+constexpr half operator""_h(long double x) {
+    return half((float)x);
+}
+} // namespace literals
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::half> {
+    size_t operator()(sycl::half x) const {
+        return __builtin_bit_cast(uint16_t, x.native());
+    }
+};
+template <> class std::numeric_limits<sycl::half> {
+    static constexpr sycl::half bits(uint16_t b) {
+        return sycl::half(__builtin_bit_cast(_Float16, b));
+    }
+
+  public:
+    static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
+    static constexpr bool has_infinity = true, has_quiet_NaN = true, has_signaling_NaN = true, is_iec559 = true;
+    static constexpr bool is_bounded = true, is_modulo = false, traps = false, tinyness_before = false;
+    static constexpr std::float_denorm_style has_denorm = std::denorm_present;
+    static constexpr bool has_denorm_loss = false;
+    static constexpr std::float_round_style round_style = std::round_to_nearest;
+    static constexpr int digits = 11, digits10 = 3, max_digits10 = 5, radix = 2;
+    static constexpr int min_exponent = -13, min_exponent10 = -4, max_exponent = 16, max_exponent10 = 4;
+    static constexpr sycl::half min() noexcept {
+        return bits(0x0400);
+    }
+    static constexpr sycl::half max() noexcept {
+        return bits(0x7bff);
+    }
+    static constexpr sycl::half lowest() noexcept {
+        return bits(0xfbff);
+    }
+    static constexpr sycl::half epsilon() noexcept {
+        return bits(0x1400);
+    }
+    static constexpr sycl::half round_error() noexcept {
+        return bits(0x3800);
+    }
+    static constexpr sycl::half infinity() noexcept {
+        return bits(0x7c00);
+    }
+    static constexpr sycl::half quiet_NaN() noexcept {
+        return bits(0x7e00);
+    }
+    static constexpr sycl::half signaling_NaN() noexcept {
+        return bits(0x7d00);
+    }
+    static constexpr sycl::half denorm_min() noexcept {
+        return bits(0x0001);
+    }
+};
+
+#endif

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+// Index spaces: range, id, nd_range, and what a kernel receives: item, nd_item, group. The last dimension varies
+// fastest; it is dimension 0 of the hardware's thread groups.
+
+#ifndef SYCL_DETAIL_IDS_HPP
+#define SYCL_DETAIL_IDS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#ifdef __SYCL_DEVICE_ONLY__
+#include <cm/detail/builtins.h>
+#include <cm/detail/builtins_memory.h>
+#endif
+
+namespace sycl {
+namespace detail {
+
+// The numbers of a range or an id.
+template <class D, int Dims> class indices {
+    static_assert(Dims >= 1 && Dims <= 3, "an index space has one to three dimensions");
+
+  public:
+    static constexpr int dimensions = Dims;
+    constexpr indices() = default;
+    template <class... X, class = std::enable_if_t<sizeof...(X) == Dims && (std::is_convertible_v<X, size_t> && ...)>>
+    constexpr indices(X... x) : v_{(size_t)x...} {}
+    constexpr size_t get(int i) const {
+        return v_[i];
+    }
+    constexpr size_t &operator[](int i) {
+        return v_[i];
+    }
+    constexpr size_t operator[](int i) const {
+        return v_[i];
+    }
+#define SYCL_INDEX_OPERATOR(op)                                                                                        \
+    friend constexpr D operator op(const D &a, const D &b) {                                                           \
+        D r;                                                                                                           \
+        for (int i = 0; i < Dims; i++)                                                                                 \
+            r[i] = a[i] op b[i];                                                                                       \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_integral_v<X>>>                                                \
+    friend constexpr D operator op(const D &a, X b) {                                                                  \
+        D r;                                                                                                           \
+        for (int i = 0; i < Dims; i++)                                                                                 \
+            r[i] = a[i] op(size_t) b;                                                                                  \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_integral_v<X>>>                                                \
+    friend constexpr D operator op(X a, const D &b) {                                                                  \
+        D r;                                                                                                           \
+        for (int i = 0; i < Dims; i++)                                                                                 \
+            r[i] = (size_t)a op b[i];                                                                                  \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    template <class X> friend constexpr D &operator op##=(D &a, const X &b) {                                          \
+        return a = a op b;                                                                                             \
+    }
+    SYCL_INDEX_OPERATOR(+)
+    SYCL_INDEX_OPERATOR(-)
+    SYCL_INDEX_OPERATOR(*)
+    SYCL_INDEX_OPERATOR(/)
+    SYCL_INDEX_OPERATOR(%)
+#undef SYCL_INDEX_OPERATOR
+    friend constexpr bool operator==(const D &a, const D &b) {
+        for (int i = 0; i < Dims; i++)
+            if (a[i] != b[i])
+                return false;
+        return true;
+    }
+    friend constexpr bool operator!=(const D &a, const D &b) {
+        return !(a == b);
+    }
+
+  private:
+    size_t v_[Dims] = {};
+};
+
+// A class of one dimension converts to its number.
+template <class D, int Dims> class converts {};
+template <class D> class converts<D, 1> {
+  public:
+    constexpr operator size_t() const {
+        return static_cast<const D &>(*this)[0];
+    }
+};
+
+} // namespace detail
+
+template <int Dims = 1> class range : public detail::indices<range<Dims>, Dims> {
+  public:
+    using detail::indices<range<Dims>, Dims>::indices;
+    constexpr size_t size() const {
+        size_t n = 1;
+        for (int i = 0; i < Dims; i++)
+            n *= (*this)[i];
+        return n;
+    }
+};
+template <class... X> range(X...) -> range<sizeof...(X)>;
+
+template <int Dims, bool WithOffset = true> class item;
+template <int Dims = 1> class id : public detail::indices<id<Dims>, Dims>, public detail::converts<id<Dims>, Dims> {
+  public:
+    using detail::indices<id<Dims>, Dims>::indices;
+    constexpr id(const range<Dims> &r) {
+        for (int i = 0; i < Dims; i++)
+            (*this)[i] = r[i];
+    }
+    template <bool B> constexpr id(const item<Dims, B> &i) : id(i.get_id()) {}
+};
+template <class... X, class = std::enable_if_t<(std::is_integral_v<X> && ...)>> id(X...) -> id<sizeof...(X)>;
+
+template <int Dims = 1> class nd_range {
+  public:
+    constexpr nd_range(range<Dims> global, range<Dims> local, id<Dims> offset = {})
+        : global_(global), local_(local), offset_(offset) {}
+    constexpr range<Dims> get_global_range() const {
+        return global_;
+    }
+    constexpr range<Dims> get_local_range() const {
+        return local_;
+    }
+    constexpr range<Dims> get_group_range() const {
+        return global_ / local_;
+    }
+    constexpr id<Dims> get_offset() const {
+        return offset_;
+    }
+
+  private:
+    range<Dims> global_, local_;
+    id<Dims> offset_;
+};
+template <int Dims> nd_range(range<Dims>, range<Dims>) -> nd_range<Dims>;
+
+template <int Dims, bool WithOffset> class item : public detail::converts<item<Dims, WithOffset>, Dims> {
+  public:
+    constexpr item(const id<Dims> &i, const range<Dims> &r) : id_(i), range_(r) {}
+    constexpr id<Dims> get_id() const {
+        return id_;
+    }
+    constexpr size_t get_id(int i) const {
+        return id_[i];
+    }
+    constexpr size_t operator[](int i) const {
+        return id_[i];
+    }
+    constexpr range<Dims> get_range() const {
+        return range_;
+    }
+    constexpr size_t get_range(int i) const {
+        return range_[i];
+    }
+    constexpr size_t get_linear_id() const {
+        size_t n = 0;
+        for (int i = 0; i < Dims; i++)
+            n = n * range_[i] + id_[i];
+        return n;
+    }
+
+  private:
+    id<Dims> id_;
+    range<Dims> range_;
+};
+
+namespace access {
+enum class fence_space { local_space = 0, global_space = 1, global_and_local = 2 };
+}
+enum class memory_order { relaxed, acquire, release, acq_rel, seq_cst };
+enum class memory_scope { work_item, sub_group, work_group, device, system };
+
+namespace detail {
+// The position of a thread as the hardware has it; hardware dimension 0 is the last one here. On the host, only a place
+// holder.
+#ifdef __SYCL_DEVICE_ONLY__
+template <int Dims> inline __attribute__((always_inline)) size_t hw_group_id(int i) {
+    return __cm_group_id(Dims - 1 - i);
+}
+template <int Dims> inline __attribute__((always_inline)) size_t hw_group_count(int i) {
+    return __cm_group_count(Dims - 1 - i);
+}
+template <int Dims> inline __attribute__((always_inline)) size_t hw_local_id(int i) {
+    return __cm_local_id(Dims - 1 - i);
+}
+template <int Dims> inline __attribute__((always_inline)) size_t hw_local_size(int i) {
+    return __cm_local_size(Dims - 1 - i);
+}
+template <int Dims> inline __attribute__((always_inline)) size_t hw_global_id(int i) {
+    return __cm_group_id(Dims - 1 - i) * __cm_local_size(Dims - 1 - i) + __cm_local_id(Dims - 1 - i);
+}
+template <int Dims> inline __attribute__((always_inline)) size_t hw_global_size(int i) {
+    return __cm_group_count(Dims - 1 - i) * __cm_local_size(Dims - 1 - i);
+}
+inline __attribute__((always_inline)) void hw_barrier() {
+    __cm_fence(0x21);
+    __cm_barrier();
+}
+#else
+template <int> size_t hw_group_id(int) {
+    return 0;
+}
+template <int> size_t hw_group_count(int) {
+    return 1;
+}
+template <int> size_t hw_local_id(int) {
+    return 0;
+}
+template <int> size_t hw_local_size(int) {
+    return 1;
+}
+template <int> size_t hw_global_id(int) {
+    return 0;
+}
+template <int> size_t hw_global_size(int) {
+    return 1;
+}
+inline void hw_barrier() {}
+#endif
+template <int Dims, class R, class F> inline __attribute__((always_inline)) R all_dims(F f) {
+    R r;
+    for (int i = 0; i < Dims; i++)
+        r[i] = f(i);
+    return r;
+}
+template <int Dims, class F, class G> inline __attribute__((always_inline)) size_t linear(F id, G size) {
+    size_t n = 0;
+    for (int i = 0; i < Dims; i++)
+        n = n * size(i) + id(i);
+    return n;
+}
+} // namespace detail
+
+template <int Dims = 1> class group {
+  public:
+    static constexpr int dimensions = Dims;
+    id<Dims> get_group_id() const {
+        return detail::all_dims<Dims, id<Dims>>(detail::hw_group_id<Dims>);
+    }
+    size_t get_group_id(int i) const {
+        return detail::hw_group_id<Dims>(i);
+    }
+    id<Dims> get_id() const {
+        return get_group_id();
+    }
+    size_t get_id(int i) const {
+        return get_group_id(i);
+    }
+    size_t operator[](int i) const {
+        return get_group_id(i);
+    }
+    id<Dims> get_local_id() const {
+        return detail::all_dims<Dims, id<Dims>>(detail::hw_local_id<Dims>);
+    }
+    size_t get_local_id(int i) const {
+        return detail::hw_local_id<Dims>(i);
+    }
+    range<Dims> get_local_range() const {
+        return detail::all_dims<Dims, range<Dims>>(detail::hw_local_size<Dims>);
+    }
+    size_t get_local_range(int i) const {
+        return detail::hw_local_size<Dims>(i);
+    }
+    range<Dims> get_group_range() const {
+        return detail::all_dims<Dims, range<Dims>>(detail::hw_group_count<Dims>);
+    }
+    size_t get_group_range(int i) const {
+        return detail::hw_group_count<Dims>(i);
+    }
+    size_t get_group_linear_id() const {
+        return detail::linear<Dims>(detail::hw_group_id<Dims>, detail::hw_group_count<Dims>);
+    }
+    size_t get_local_linear_id() const {
+        return detail::linear<Dims>(detail::hw_local_id<Dims>, detail::hw_local_size<Dims>);
+    }
+    size_t get_group_linear_range() const {
+        return get_group_range().size();
+    }
+    size_t get_local_linear_range() const {
+        return get_local_range().size();
+    }
+    bool leader() const {
+        return get_local_linear_id() == 0;
+    }
+};
+
+template <int Dims = 1> class nd_item {
+  public:
+    static constexpr int dimensions = Dims;
+    id<Dims> get_global_id() const {
+        return detail::all_dims<Dims, id<Dims>>(detail::hw_global_id<Dims>);
+    }
+    size_t get_global_id(int i) const {
+        return detail::hw_global_id<Dims>(i);
+    }
+    size_t get_global_linear_id() const {
+        return detail::linear<Dims>(detail::hw_global_id<Dims>, detail::hw_global_size<Dims>);
+    }
+    id<Dims> get_local_id() const {
+        return detail::all_dims<Dims, id<Dims>>(detail::hw_local_id<Dims>);
+    }
+    size_t get_local_id(int i) const {
+        return detail::hw_local_id<Dims>(i);
+    }
+    size_t get_local_linear_id() const {
+        return get_group().get_local_linear_id();
+    }
+    sycl::group<Dims> get_group() const {
+        return {};
+    }
+    size_t get_group(int i) const {
+        return detail::hw_group_id<Dims>(i);
+    }
+    size_t get_group_linear_id() const {
+        return get_group().get_group_linear_id();
+    }
+    range<Dims> get_group_range() const {
+        return get_group().get_group_range();
+    }
+    size_t get_group_range(int i) const {
+        return detail::hw_group_count<Dims>(i);
+    }
+    range<Dims> get_global_range() const {
+        return detail::all_dims<Dims, range<Dims>>(detail::hw_global_size<Dims>);
+    }
+    size_t get_global_range(int i) const {
+        return detail::hw_global_size<Dims>(i);
+    }
+    range<Dims> get_local_range() const {
+        return get_group().get_local_range();
+    }
+    size_t get_local_range(int i) const {
+        return detail::hw_local_size<Dims>(i);
+    }
+    nd_range<Dims> get_nd_range() const {
+        return {get_global_range(), get_local_range()};
+    }
+    void barrier(access::fence_space = access::fence_space::global_and_local) const {
+        detail::hw_barrier();
+    }
+};
+
+template <int Dims> void group_barrier(group<Dims>, memory_scope = memory_scope::work_group) {
+    detail::hw_barrier();
+}
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: MIT
+// queue, handler and event. Work of all queues runs in the order of the calls, which every kind of queue allows.
+
+#ifndef SYCL_DETAIL_QUEUE_HPP
+#define SYCL_DETAIL_QUEUE_HPP
+
+#include <sycl/detail/device.hpp>
+#include <sycl/ext/intel/experimental/grf_size_properties.hpp>
+
+#include <chrono>
+#include <cstring>
+
+namespace sycl {
+
+namespace property {
+namespace queue {
+struct in_order {};
+struct enable_profiling {};
+} // namespace queue
+namespace buffer {
+struct use_host_ptr {};
+} // namespace buffer
+struct no_init {};
+} // namespace property
+inline constexpr property::no_init no_init;
+
+class property_list {
+  public:
+    template <class... P>
+    property_list(P...)
+        : in_order_((std::is_same_v<P, property::queue::in_order> || ...)),
+          profiling_((std::is_same_v<P, property::queue::enable_profiling> || ...)) {}
+    bool is_in_order() const {
+        return in_order_;
+    }
+    bool has_profiling() const {
+        return profiling_;
+    }
+
+  private:
+    bool in_order_, profiling_;
+};
+
+namespace detail {
+
+struct event_state {
+    uint64_t submit_ns = 0, start_ns = 0, end_ns = 0;
+    bool is_timed = false, is_done = true;
+};
+inline uint64_t now_ns() {
+    using namespace std::chrono;
+    return (uint64_t)duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+// What the kernel gets: an item of the kind that it takes.
+template <class F, int Dims> constexpr bool takes_item = std::is_invocable_v<const F &, item<Dims>>;
+
+template <int Dims> inline __attribute__((always_inline)) item<Dims> item_at(id<Dims> i, const uint32_t *range_of) {
+    range<Dims> r;
+    for (int d = 0; d < Dims; d++)
+        r[d] = range_of[d];
+    return {i, r};
+}
+struct kernel_range {
+    uint32_t n[3];
+};
+
+// Registers of a kernel's threads, from the properties of the launch or of the function object: 0 = as many as it
+// needs, -1 = no wish.
+template <class P> constexpr int registers_of() {
+    using namespace ext::intel::experimental;
+    if constexpr (P::template has_property<grf_size_key>())
+        return (int)P::template value_or<grf_size_key, 0u>();
+    else
+        return P::template has_property<grf_size_automatic_key>() ? 0 : -1;
+}
+template <class F, class = void> constexpr int registers_of_object = -1;
+template <class F>
+constexpr int registers_of_object<
+    F,
+    std::void_t<decltype(std::declval<const F &>().get(std::declval<ext::oneapi::experimental::properties_tag>()))>> =
+    registers_of<decltype(std::declval<const F &>().get(std::declval<ext::oneapi::experimental::properties_tag>()))>();
+template <class F, class P> constexpr int wanted_registers() {
+    return registers_of<P>() >= 0 ? registers_of<P>() : registers_of_object<F>;
+}
+using no_wish = ext::oneapi::experimental::empty_properties_t;
+
+#ifdef __SYCL_DEVICE_ONLY__
+extern "C" bool __cmc_is_esimd(void); // of the kernel that calls it: the compiler replaces it by the answer
+constexpr size_t items_a_thread = 16; // of a kernel that is not one of ESIMD, over a range
+using local_pointer = __attribute__((address_space(3))) char *;
+
+// The kernels. The last template argument is the number of registers. local: makes the host reserve shared local
+// memory; the accessors hold offsets in it.
+template <class Name, class F, int Dims, int Registers>
+__attribute__((cmc_entry)) void nd_range_entry(F f, kernel_range, local_pointer local) {
+    (void)local;
+    f(nd_item<Dims>());
+}
+template <class Name, class F, int Dims, int Registers>
+__attribute__((cmc_entry)) void range_entry(F f, kernel_range r, local_pointer local) {
+    (void)local;
+    id<Dims> i = all_dims<Dims, id<Dims>>(hw_group_id<Dims>); // the host makes groups of one thread
+    if (__cmc_is_esimd()) {
+        f(item_at<Dims>(i, r.n));
+        return;
+    }
+    const size_t first = i[Dims - 1] * items_a_thread;
+    for (size_t k = first; k < first + items_a_thread && k < r.n[Dims - 1]; k++) {
+        i[Dims - 1] = k;
+        f(item_at<Dims>(i, r.n));
+    }
+}
+template <class Name, class F, int Registers>
+__attribute__((cmc_entry)) void task_entry(F f, kernel_range, local_pointer local) {
+    (void)local;
+    f();
+}
+#endif
+
+// Names: the type that the program gives, else the function object's.
+struct unnamed;
+template <class Name, class F> using kernel_key = std::conditional_t<std::is_same_v<Name, unnamed>, F, Name>;
+#ifndef __SYCL_DEVICE_ONLY__
+template <class Name, class F> std::string kernel_name() {
+    return __builtin_sycl_unique_stable_name(kernel_key<Name, F>);
+}
+#endif
+
+template <class F> constexpr void check_closure() {
+    static_assert(
+        std::is_trivially_copyable_v<F>,
+        "a kernel's captures are copied to the device as bytes; capture pointers and plain values, not containers "
+        "or references");
+}
+template <class F> void set_closure(launch &l, const F &f) {
+    l.closure = &f;
+    l.closure_b = sizeof f;
+}
+
+} // namespace detail
+
+class event {
+  public:
+    event() : state_(std::make_shared<detail::event_state>()) {}
+    explicit event(std::shared_ptr<detail::event_state> s) : state_(std::move(s)) {}
+    void wait() const {
+        if (!state_->is_done)
+            detail::machine::get().wait();
+        state_->is_done = true;
+    }
+    void wait_and_throw() const {
+        wait();
+    }
+    static void wait(const std::vector<event> &list) {
+        for (const event &e : list)
+            e.wait();
+    }
+    static void wait_and_throw(const std::vector<event> &list) {
+        wait(list);
+    }
+    std::vector<event> get_wait_list() const {
+        return {};
+    }
+    template <class P> typename P::return_type get_info() const {
+        return state_->is_done ? info::event_command_status::complete : info::event_command_status::submitted;
+    }
+    // Nanoseconds of the host's clock.
+    template <class P> uint64_t get_profiling_info() const {
+        if (!state_->is_timed)
+            throw exception(make_error_code(errc::invalid),
+                            "the queue has no property::queue::enable_profiling; construct it with this property");
+        wait();
+        return std::is_same_v<P, info::event_profiling::command_submit>  ? state_->submit_ns
+               : std::is_same_v<P, info::event_profiling::command_start> ? state_->start_ns
+                                                                         : state_->end_ns;
+    }
+    friend bool operator==(const event &a, const event &b) {
+        return a.state_ == b.state_;
+    }
+    friend bool operator!=(const event &a, const event &b) {
+        return !(a == b);
+    }
+
+  private:
+    std::shared_ptr<detail::event_state> state_;
+};
+
+class handler {
+  public:
+    void depends_on(const event &) {} // work runs in the order of the calls
+    void depends_on(const std::vector<event> &) {}
+
+    template <class Name = detail::unnamed, int Dims, class F> void parallel_for(nd_range<Dims> r, const F &f) {
+        launch_nd<Name, detail::no_wish>(r, f);
+    }
+    template <class Name = detail::unnamed, int Dims, class F> void parallel_for(range<Dims> r, const F &f) {
+        launch_range<Name, detail::no_wish>(r, f);
+    }
+    template <class Name = detail::unnamed, class F, class X, class = std::enable_if_t<std::is_integral_v<X>>>
+    void parallel_for(X n, const F &f) {
+        launch_range<Name, detail::no_wish>(range<1>((size_t)n), f);
+    }
+    // Properties of the launch: grf_size<N>, grf_size_automatic.
+    template <class Name = detail::unnamed, int Dims, class P, class F,
+              class = std::enable_if_t<ext::oneapi::experimental::is_property_list_v<P>>>
+    void parallel_for(nd_range<Dims> r, P, const F &f) {
+        launch_nd<Name, P>(r, f);
+    }
+    template <class Name = detail::unnamed, int Dims, class P, class F,
+              class = std::enable_if_t<ext::oneapi::experimental::is_property_list_v<P>>>
+    void parallel_for(range<Dims> r, P, const F &f) {
+        launch_range<Name, P>(r, f);
+    }
+    template <class Name = detail::unnamed, class F> void single_task(const F &f) {
+        launch_task<Name, detail::no_wish>(f);
+    }
+    template <class Name = detail::unnamed, class P, class F,
+              class = std::enable_if_t<ext::oneapi::experimental::is_property_list_v<P>>>
+    void single_task(P, const F &f) {
+        launch_task<Name, P>(f);
+    }
+
+    void memcpy(void *to, const void *from, size_t size_b) {
+        machine().check(cmrt_copy(machine().device(), to, from, size_b));
+    }
+    template <class T> void copy(const T *from, T *to, size_t n) {
+        memcpy(to, from, n * sizeof(T));
+    }
+    void memset(void *to, int value, size_t size_b) {
+        const unsigned char byte = (unsigned char)value;
+        machine().check(cmrt_fill(machine().device(), to, &byte, 1, size_b));
+    }
+    template <class T> void fill(void *to, const T &pattern, size_t n) {
+        if constexpr ((sizeof(T) & (sizeof(T) - 1)) == 0 && sizeof(T) <= 16)
+            machine().check(cmrt_fill(machine().device(), to, &pattern, sizeof pattern, n * sizeof pattern));
+        else
+            for (size_t i = 0; i < n; i++)
+                memcpy((T *)to + i, &pattern, sizeof pattern);
+    }
+    void prefetch(const void *, size_t) {}
+    void mem_advise(const void *, size_t, int) {}
+    template <class F> void host_task(F &&f) {
+        machine().wait();
+        f();
+    }
+    template <class A> void require(const A &) {}
+
+    // For local_accessor: reserves bytes and returns their offset.
+    size_t reserve_local(size_t size_b, size_t align_b) {
+        const size_t at = (slm_b_ + align_b - 1) / align_b * align_b;
+        slm_b_ = at + size_b;
+        return at;
+    }
+    // For accessor: writes of the launch that a buffer has to know of.
+    template <class F> void after(F f) {
+        after_.push_back(f);
+    }
+
+  private:
+    friend class queue;
+    static detail::machine &machine() {
+        return detail::machine::get();
+    }
+    template <class Name, class P, class F> void launch_task(const F &f) {
+        detail::check_closure<F>();
+#ifdef __SYCL_DEVICE_ONLY__
+        (void)&detail::task_entry<detail::kernel_key<Name, F>, F, detail::wanted_registers<F, P>()>;
+#else
+        detail::launch l;
+        detail::set_closure(l, f);
+        start(detail::kernel_name<Name, F>(), l);
+#endif
+    }
+    template <class Name, class P, int Dims, class F> void launch_nd(nd_range<Dims> r, const F &f) {
+        detail::check_closure<F>();
+        static_assert(std::is_invocable_v<const F &, nd_item<Dims>>,
+                      "a kernel over an nd_range takes an nd_item of the same number of dimensions");
+#ifdef __SYCL_DEVICE_ONLY__
+        (void)&detail::nd_range_entry<detail::kernel_key<Name, F>, F, Dims, detail::wanted_registers<F, P>()>;
+#else
+        detail::launch l;
+        for (int i = 0; i < Dims; i++) {
+            const size_t global = r.get_global_range()[i], local = r.get_local_range()[i];
+            if (local == 0 || global % local != 0)
+                throw exception(make_error_code(errc::nd_range), "the global range " + std::to_string(global) +
+                                                                     " is not a multiple of the local range " +
+                                                                     std::to_string(local) + " in dimension " +
+                                                                     std::to_string(i));
+            l.groups[Dims - 1 - i] = global / local;
+            l.local[Dims - 1 - i] = local;
+        }
+        detail::set_closure(l, f);
+        start(detail::kernel_name<Name, F>(), l);
+#endif
+    }
+    template <class Name, class P, int Dims, class F> void launch_range(range<Dims> r, const F &f) {
+        detail::check_closure<F>();
+        static_assert(detail::takes_item<F, Dims>,
+                      "a kernel over a range takes an item or an id of the same number of dimensions");
+#ifdef __SYCL_DEVICE_ONLY__
+        (void)&detail::range_entry<detail::kernel_key<Name, F>, F, Dims, detail::wanted_registers<F, P>()>;
+#else
+        detail::launch l;
+        std::string name = detail::kernel_name<Name, F>();
+        for (int i = 0; i < Dims; i++) {
+            l.groups[Dims - 1 - i] = r[i];
+            l.range[i] = (uint32_t)r[i];
+        }
+        if (!machine().has(name)) { // not a kernel of ESIMD: a thread runs several work-items
+            name += ".simt";
+            l.groups[0] = (l.groups[0] + 15) / 16;
+        }
+        detail::set_closure(l, f);
+        start(name, l);
+#endif
+    }
+    void start(const std::string &name, detail::launch l) {
+        for (size_t n : l.groups)
+            if (n == 0)
+                return;
+        l.slm_b = slm_b_;
+        machine().start(machine().has(name) ? name : name + ".simt", l);
+        started_ = true;
+    }
+    size_t slm_b_ = 0;
+    bool started_ = false;
+    std::vector<std::function<void()>> after_;
+};
+
+class queue {
+  public:
+    explicit queue(const property_list &p = {}) : in_order_(p.is_in_order()), profiling_(p.has_profiling()) {}
+    explicit queue(const async_handler &, const property_list &p = {}) : queue(p) {}
+    template <class S, class = decltype((int)std::declval<S>()(std::declval<const device &>()))>
+    explicit queue(const S &selector, const property_list &p = {}) : queue(p) {
+        choose(selector);
+    }
+    template <class S, class = decltype((int)std::declval<S>()(std::declval<const device &>()))>
+    queue(const S &selector, const async_handler &, const property_list &p = {}) : queue(p) {
+        choose(selector);
+    }
+    explicit queue(const device &, const property_list &p = {}) : queue(p) {}
+    queue(const device &, const async_handler &, const property_list &p = {}) : queue(p) {}
+    queue(const context &, const device &, const property_list &p = {}) : queue(p) {}
+    queue(const context &, const device &, const async_handler &, const property_list &p = {}) : queue(p) {}
+
+    device get_device() const {
+        return {};
+    }
+    context get_context() const {
+        return {};
+    }
+    backend get_backend() const {
+        return backend::ext_oneapi_level_zero;
+    }
+    bool is_in_order() const {
+        return in_order_;
+    }
+    void wait() const {
+        detail::machine::get().wait();
+    }
+    void wait_and_throw() const {
+        wait();
+    }
+    void throw_asynchronous() const {}
+
+    template <class F> event submit(F &&f) {
+        auto state = std::make_shared<detail::event_state>();
+        state->submit_ns = state->start_ns = detail::now_ns();
+        handler h;
+        f(h);
+        state->is_done = !h.started_;
+        if (profiling_ || !h.after_.empty()) {
+            wait();
+            state->is_done = true;
+        }
+        for (auto &g : h.after_)
+            g();
+        state->end_ns = detail::now_ns();
+        state->is_timed = profiling_;
+        return event(state);
+    }
+#define SYCL_SHORTCUT(name)                                                                                            \
+    template <class... X> event name(X &&...x) {                                                                       \
+        return submit([&](handler &h) { h.name(std::forward<X>(x)...); });                                             \
+    }
+    SYCL_SHORTCUT(memcpy)
+    SYCL_SHORTCUT(memset)
+    SYCL_SHORTCUT(fill)
+    SYCL_SHORTCUT(copy)
+    SYCL_SHORTCUT(prefetch)
+    SYCL_SHORTCUT(mem_advise)
+#undef SYCL_SHORTCUT
+    template <class Name = detail::unnamed, class R, class F> event parallel_for(R r, const F &f) {
+        return submit([&](handler &h) { h.parallel_for<Name>(r, f); });
+    }
+    template <class Name = detail::unnamed, class R, class P, class F,
+              class = std::enable_if_t<ext::oneapi::experimental::is_property_list_v<P>>>
+    event parallel_for(R r, P p, const F &f) {
+        return submit([&](handler &h) { h.parallel_for<Name>(r, p, f); });
+    }
+    template <class Name = detail::unnamed, class R, class F> event parallel_for(R r, const event &, const F &f) {
+        return parallel_for<Name>(r, f);
+    }
+    template <class Name = detail::unnamed, class R, class F>
+    event parallel_for(R r, const std::vector<event> &, const F &f) {
+        return parallel_for<Name>(r, f);
+    }
+    template <class Name = detail::unnamed, class F> event single_task(const F &f) {
+        return submit([&](handler &h) { h.single_task<Name>(f); });
+    }
+    friend bool operator==(const queue &, const queue &) {
+        return true;
+    }
+
+  private:
+    template <class S> void choose(const S &selector) {
+        if (selector(device()) < 0)
+            throw exception(make_error_code(errc::runtime),
+                            "no device of the requested kind; the only device is a GPU");
+    }
+    bool in_order_, profiling_;
+};
+
+} // namespace sycl
+
+#endif

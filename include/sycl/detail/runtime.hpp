@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// The host side under queue, device and event: one device of libcmrt, the programs' kernels, launches.
+//
+// The compiler puts the kernels of a translation unit into the section cmc_images, one entry a unit. The linker joins
+// the entries of a program or library; each unit registers the range that it sees before main.
+
+#ifndef SYCL_DETAIL_RUNTIME_HPP
+#define SYCL_DETAIL_RUNTIME_HPP
+
+#include <cmrt/cmrt.h>
+#include <sycl/detail/exception.hpp>
+#include <sycl/detail/ids.hpp>
+
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+extern "C" {
+// The kernels of one translation unit for one target: a zebin.
+struct cmc_image {
+    const void *bytes;
+    size_t size_b;
+    const char *target;
+};
+#ifndef __SYCL_DEVICE_ONLY__
+extern const cmc_image __start_cmc_images[] __attribute__((weak, visibility("hidden")));
+extern const cmc_image __stop_cmc_images[] __attribute__((weak, visibility("hidden")));
+#endif
+}
+
+namespace sycl::detail {
+
+class images {
+  public:
+    static images &all() {
+        static images *one = new images; // lives until the end, whatever the order of destructors
+        return *one;
+    }
+    void add(const cmc_image *begin, const cmc_image *end) {
+        std::lock_guard<std::mutex> hold(lock_);
+        for (const auto &r : ranges_)
+            if (r.first == begin)
+                return;
+        ranges_.push_back({begin, end});
+    }
+    template <class F> void each(F f) {
+        std::lock_guard<std::mutex> hold(lock_);
+        for (const auto &r : ranges_)
+            for (const cmc_image *i = r.first; i != r.second; i++)
+                f(*i);
+    }
+
+  private:
+    std::mutex lock_;
+    std::vector<std::pair<const cmc_image *, const cmc_image *>> ranges_;
+};
+#ifndef __SYCL_DEVICE_ONLY__
+namespace {
+struct registers_images {
+    registers_images() {
+        if (__start_cmc_images)
+            images::all().add(__start_cmc_images, __stop_cmc_images);
+    }
+} const register_this_unit;
+} // namespace
+#endif
+
+inline errc code_of(cmrt_status s) {
+    switch (s) {
+    case CMRT_ERR_MEMORY:
+        return errc::memory_allocation;
+    case CMRT_ERR_LAUNCH:
+        return errc::nd_range;
+    case CMRT_ERR_UNSUPPORTED:
+        return errc::feature_not_supported;
+    case CMRT_ERR_NO_KERNEL:
+    case CMRT_ERR_TARGET:
+        return errc::kernel_not_supported;
+    case CMRT_ERR_ARG_SIZE:
+    case CMRT_ERR_ARG_KIND:
+    case CMRT_ERR_ARG_INDEX:
+    case CMRT_ERR_ARG_MISSING:
+        return errc::kernel_argument;
+    case CMRT_ERR_ARGUMENT:
+    case CMRT_ERR_RANGE:
+        return errc::invalid;
+    default:
+        return errc::runtime;
+    }
+}
+
+// A kernel as the host launches it: groups of threads, the closure, and the shared local memory of its accessors.
+struct launch {
+    size_t groups[3] = {1, 1, 1}, local[3] = {1, 1, 1}; // in the hardware's order
+    uint32_t range[3] = {1, 1, 1};                      // of the work-items, as the kernel sees it
+    const void *closure = nullptr;
+    size_t closure_b = 0;
+    size_t slm_b = 0;
+};
+
+class machine {
+  public:
+    // The process's device, opened at the first call.
+    static machine &get() {
+        static machine *one = new machine;
+        one->open();
+        return *one;
+    }
+    cmrt_device *device() const {
+        return device_;
+    }
+    const cmrt_device_info &info() const {
+        return info_;
+    }
+    void check(cmrt_status s) const {
+        if (s == CMRT_OK)
+            return;
+        char text[2048] = "";
+        cmrt_device_message(device_, text, sizeof text);
+        throw exception(make_error_code(code_of(s)), *text ? text : cmrt_status_str(s));
+    }
+    void wait() const {
+        check(cmrt_wait(device_));
+    }
+    // Whether the program has the kernel in its form with one work-item a thread.
+    bool has(const std::string &name) {
+        std::lock_guard<std::mutex> hold(lock_);
+        load();
+        return kernels_.count(name) != 0;
+    }
+    void start(const std::string &name, const launch &l) {
+        std::lock_guard<std::mutex> hold(lock_);
+        cmrt_kernel *k = find(name);
+        uint32_t next = 0, n = cmrt_kernel_arg_count(k);
+        check(cmrt_kernel_set_value(k, next++, l.closure, l.closure_b));
+        if (next < n)
+            check(cmrt_kernel_set_value(k, next++, l.range, sizeof l.range));
+        if (next < n && l.slm_b)
+            check(cmrt_kernel_set_local(k, next, l.slm_b));
+        else if (l.slm_b)
+            throw exception(
+                make_error_code(errc::kernel_argument),
+                "the handler made a local_accessor that the kernel does not capture; capture it or remove it");
+        uint32_t groups[3], local[3];
+        for (int i = 0; i < 3; i++) {
+            if (l.groups[i] > UINT32_MAX || l.local[i] > UINT32_MAX)
+                throw exception(make_error_code(errc::nd_range),
+                                "the range has more than 2^32 groups in one dimension");
+            groups[i] = (uint32_t)l.groups[i];
+            local[i] = (uint32_t)l.local[i];
+        }
+        check(cmrt_launch(k, groups, local));
+    }
+
+  private:
+    machine() = default;
+    // Where CMRT_DEVICE names no target, a device of the first target that the program was compiled for.
+    void open() {
+        std::lock_guard<std::mutex> hold(lock_);
+        if (device_)
+            return;
+        char why[1024] = "";
+        std::string target;
+        images::all().each([&](const cmc_image &i) {
+            if (target.empty() && i.target)
+                target = i.target;
+        });
+        cmrt_status s = CMRT_ERR_NO_DEVICE;
+        const char *wish = std::getenv("CMRT_DEVICE");
+        if (!target.empty() && (!wish || std::string(wish) == "xesim"))
+            s = cmrt_device_open(((wish ? "xesim:" : "any:") + target).c_str(), &device_, why, sizeof why);
+        if (s == CMRT_ERR_NO_DEVICE)
+            s = cmrt_device_open(nullptr, &device_, why, sizeof why);
+        if (s != CMRT_OK)
+            throw exception(make_error_code(errc::runtime), std::string(*why ? why : cmrt_status_str(s)));
+        check(cmrt_device_get_info(device_, &info_));
+    }
+    void load() {
+        images::all().each([&](const cmc_image &i) {
+            if (loaded_.count(&i))
+                return;
+            loaded_[&i] = true;
+            cmrt_program *p = nullptr;
+            if (std::string(i.target) != info_.target) {
+                other_target_ = true;
+                return;
+            }
+            check(cmrt_program_load(device_, i.bytes, i.size_b, &p));
+            for (size_t n = 0; n < cmrt_program_kernel_count(p); n++)
+                kernels_[cmrt_program_kernel_name(p, n)] = {p, nullptr};
+        });
+    }
+    cmrt_kernel *find(const std::string &name) {
+        load();
+        auto at = kernels_.find(name);
+        if (at == kernels_.end())
+            throw exception(make_error_code(errc::kernel_not_supported),
+                            other_target_ ? "the program has no kernels for the device '" + std::string(info_.target) +
+                                                "'; compile it with -fsycl-targets=" + info_.target
+                                          : "the program has no kernel '" + name + "'");
+        if (!at->second.second)
+            check(cmrt_kernel_create(at->second.first, name.c_str(), &at->second.second));
+        return at->second.second;
+    }
+
+    std::mutex lock_;
+    cmrt_device *device_ = nullptr;
+    cmrt_device_info info_ = {};
+    bool other_target_ = false;
+    std::map<const cmc_image *, bool> loaded_;
+    std::map<std::string, std::pair<cmrt_program *, cmrt_kernel *>> kernels_;
+};
+
+} // namespace sycl::detail
+
+#endif

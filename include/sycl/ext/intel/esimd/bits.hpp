@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+// Operations on the bits of integers, integer arithmetic with instructions of its own, and masks as bits.
+
+#ifndef SYCL_EXT_INTEL_ESIMD_BITS_HPP
+#define SYCL_EXT_INTEL_ESIMD_BITS_HPP
+
+#include <sycl/ext/intel/esimd/math.hpp>
+
+namespace sycl::ext::intel::esimd {
+
+// bit i of the result is element i of the mask.
+template <int N> ESIMD_API uint pack_mask(const simd_mask<N> &mask) {
+    static_assert(N <= 32, "a packed mask has at most 32 bits");
+    return __cm_pack_mask(mask.data());
+}
+template <int N> ESIMD_API simd_mask<N> unpack_mask(uint bits) {
+    static_assert(N <= 32, "a packed mask has at most 32 bits");
+    return {detail::from_raw(), __cm_unpack_mask<detail::raw<unsigned short, N>>(bits)};
+}
+template <class A, class = detail::if_objects<A>, class = std::enable_if_t<!detail::is_mask<A>>>
+ESIMD_API uint ballot(const A &v) {
+    return pack_mask(v != 0);
+}
+
+#define ESIMD_CHECK_DWORD(T, name)                                                                                     \
+    static_assert(detail::is_integer<T> && sizeof(T) <= 4, #name " takes integers of up to 32 bits")
+#define ESIMD_BITS(name, S_, R, expression)                                                                            \
+    template <class T0 = void, int... N_, class A, class = detail::if_objects<A>> ESIMD_API auto name(const A &a) {    \
+        using T = detail::elem_t<A>;                                                                                   \
+        ESIMD_CHECK_DWORD(T, name);                                                                                    \
+        using S = S_;                                                                                                  \
+        constexpr int n = detail::length_of<A>;                                                                        \
+        const auto x = detail::to<S, n>(a);                                                                            \
+        return detail::finish<detail::pick<T0, R>, S, n>(expression, saturation_off);                                  \
+    }                                                                                                                  \
+    template <class T0 = void, class A, class = detail::if_number<A>, class = void> ESIMD_API auto name(A a) {         \
+        using T = A;                                                                                                   \
+        return (detail::pick<T0, R>)name<detail::pick<T0, R>>(simd<A, 1>(a))[0];                                       \
+    }
+namespace detail {
+template <class T> using high_type = std::conditional_t<is_signed<T>, int, uint>;
+template <class T> using unsigned_dword = std::make_unsigned_t<std::conditional_t<is_integer<T>, T, int>>;
+// The first bit from the top; for a signed number, the first that differs from the sign.
+template <class S, class V> ESIMD_API V high_bit(V x) {
+    if constexpr (is_signed<S>)
+        return __cm_sfbh(x);
+    else
+        return __cm_ufbh(x);
+}
+} // namespace detail
+template <class T0 = void, int... N_, class A, class = detail::if_objects<A>> ESIMD_API auto cbit(const A &a) {
+    using T = detail::unsigned_dword<detail::elem_t<A>>;
+    ESIMD_CHECK_DWORD(detail::elem_t<A>, cbit);
+    constexpr int n = detail::length_of<A>;
+    const auto x = detail::to<uint, n>(simd<T, n>(a));
+    return detail::finish<detail::pick<T0, uint>, uint, n>(__cm_cbit<detail::raw<uint, n>>(x), saturation_off);
+}
+template <class A, class = detail::if_number<A>, class = void> ESIMD_API uint cbit(A a) {
+    return cbit(simd<A, 1>(a))[0];
+}
+ESIMD_BITS(fbl, uint, T, __cm_fbl(x))
+ESIMD_BITS(lzd, uint, T, __cm_lzd(x))
+ESIMD_BITS(bf_reverse, uint, T, __cm_bfrev(x))
+ESIMD_BITS(fbh, detail::high_type<T>, T, detail::high_bit<S>(x))
+#undef ESIMD_BITS
+
+// Shifts. lsr takes the operand as unsigned, asr as signed.
+#define ESIMD_SHIFTS(name, P, op)                                                                                      \
+    template <class T0 = void, int... N_, class A, class B, class Sat = saturation_off_tag,                            \
+              class = detail::if_operands<A, B>, class = detail::if_sat<Sat>>                                          \
+    ESIMD_API auto name(const A &a, const B &b, Sat sat = {}) {                                                        \
+        using T = detail::object_elem<A, B>;                                                                           \
+        static_assert(detail::is_integer<T>, #name " takes integers");                                                 \
+        using S = P;                                                                                                   \
+        constexpr int n = detail::common_length<A, B>();                                                               \
+        using R = detail::raw<S, n>;                                                                                   \
+        const R count = detail::to<S, n>(b) & (R)(S)(sizeof(S) * 8 - 1);                                               \
+        return detail::finish<detail::pick<T0, T>, S, n>((R)(detail::to<S, n>(a) op count), sat);                      \
+    }                                                                                                                  \
+    template <class T0 = void, class A, class B, class = detail::if_number<A>, class = detail::if_number<B>,           \
+              class = void>                                                                                            \
+    ESIMD_API auto name(A a, B b) {                                                                                    \
+        return (detail::pick<T0, A>)name<detail::pick<T0, A>>(simd<A, 1>(a), simd<B, 1>(b))[0];                        \
+    }
+namespace detail {
+template <class T> using shifted = std::conditional_t<sizeof(T) == 8, T, std::conditional_t<is_signed<T>, int, uint>>;
+} // namespace detail
+ESIMD_SHIFTS(shr, detail::shifted<T>, >>)
+ESIMD_SHIFTS(lsr, std::make_unsigned_t<detail::shifted<T>>, >>)
+ESIMD_SHIFTS(asr, std::make_signed_t<detail::shifted<T>>, >>)
+#undef ESIMD_SHIFTS
+template <class T0 = void, int... N_, class A, class B, class Sat = saturation_off_tag,
+          class = detail::if_operands<A, B>, class = detail::if_sat<Sat>>
+ESIMD_API auto shl(const A &a, const B &b, Sat = {}) {
+    using T = detail::object_elem<A, B>;
+    static_assert(detail::is_integer<T>, "shl takes integers");
+    using S = detail::shifted<T>;
+    using To = detail::pick<T0, T>;
+    constexpr int n = detail::common_length<A, B>();
+    using R = detail::raw<S, n>;
+    const R x = detail::to<S, n>(a), count = detail::to<S, n>(b) & (R)(S)(sizeof(S) * 8 - 1);
+    if constexpr (detail::is_sat<Sat>)
+        return simd<To, n>(detail::from_raw(),
+                           __cm_shl_sat<detail::raw<To, n>>(x, count, detail::is_signed<To>, detail::is_signed<S>));
+    else
+        return detail::finish<To, S, n>((R)(x << count), saturation_off);
+}
+template <class T0 = void, class A, class B, class = detail::if_number<A>, class = detail::if_number<B>, class = void>
+ESIMD_API auto shl(A a, B b) {
+    return (detail::pick<T0, A>)shl<detail::pick<T0, A>>(simd<A, 1>(a), simd<B, 1>(b))[0];
+}
+
+#define ESIMD_ROTATE(name, builtin)                                                                                    \
+    template <class T0 = void, int... N_, class A, class B, class = detail::if_operands<A, B>>                         \
+    ESIMD_API auto name(const A &a, const B &b) {                                                                      \
+        using T = detail::object_elem<A, B>;                                                                           \
+        static_assert(detail::is_integer<T> && sizeof(T) >= 2, #name " takes 16-, 32- or 64-bit integers");            \
+        using S = std::make_unsigned_t<T>;                                                                             \
+        constexpr int n = detail::common_length<A, B>();                                                               \
+        return detail::finish<detail::pick<T0, T>, S, n>(builtin(detail::to<S, n>(a), detail::to<S, n>(b)),            \
+                                                         saturation_off);                                              \
+    }
+ESIMD_ROTATE(rol, __cm_rol)
+ESIMD_ROTATE(ror, __cm_ror)
+#undef ESIMD_ROTATE
+
+// bf_insert puts the low `width` bits of value into base at bit `offset`; bf_extract takes them out.
+template <class T0 = void, int... N_, class W, class O, class V, class X, class = detail::if_operands<W, O, V, X>>
+ESIMD_API auto bf_insert(const W &width, const O &offset, const V &value, const X &base) {
+    using T = detail::elem_t<X>;
+    ESIMD_CHECK_DWORD(T, bf_insert);
+    constexpr int n = detail::common_length<W, O, V, X>();
+    return detail::finish<detail::pick<T0, T>, uint, n>(__cm_bfi(detail::to<uint, n>(width),
+                                                                 detail::to<uint, n>(offset),
+                                                                 detail::to<uint, n>(value), detail::to<uint, n>(base)),
+                                                        saturation_off);
+}
+template <class T0 = void, int... N_, class W, class O, class X, class = detail::if_operands<W, O, X>>
+ESIMD_API auto bf_extract(const W &width, const O &offset, const X &src) {
+    using T = detail::pick<T0, detail::elem_t<X>>;
+    ESIMD_CHECK_DWORD(T, bf_extract);
+    using S = std::conditional_t<detail::is_signed<T>, int, uint>;
+    constexpr int n = detail::common_length<W, O, X>();
+    const auto w = detail::to<S, n>(width), o = detail::to<S, n>(offset), x = detail::to<S, n>(src);
+    if constexpr (detail::is_signed<S>)
+        return detail::finish<T, S, n>(__cm_sbfe(w, o, x), saturation_off);
+    else
+        return detail::finish<T, S, n>(__cm_ubfe(w, o, x), saturation_off);
+}
+
+// Any bitwise function of three operands: bfn<~bfn_t::x | (bfn_t::y ^ bfn_t::z)>(a, b, c).
+enum class bfn_t : uint8_t { x = 0xaa, y = 0xcc, z = 0xf0 };
+constexpr bfn_t operator~(bfn_t a) {
+    return (bfn_t)(uint8_t) ~(uint8_t)a;
+}
+constexpr bfn_t operator|(bfn_t a, bfn_t b) {
+    return (bfn_t)((uint8_t)a | (uint8_t)b);
+}
+constexpr bfn_t operator&(bfn_t a, bfn_t b) {
+    return (bfn_t)((uint8_t)a & (uint8_t)b);
+}
+constexpr bfn_t operator^(bfn_t a, bfn_t b) {
+    return (bfn_t)((uint8_t)a ^ (uint8_t)b);
+}
+template <bfn_t Function, class A, class B, class C, class = detail::if_operands<A, B, C>>
+ESIMD_API auto bfn(const A &a, const B &b, const C &c) {
+    using T = detail::object_elem<A, B>;
+    constexpr int n = detail::common_length<A, B, C>();
+    static_assert(detail::is_integer<T> || sizeof(T) >= 2, "bfn takes elements of 2 bytes and more");
+#ifndef CM_HAS_BFN
+    static_assert(detail::never<A>, "bfn needs dg2 or later");
+#endif
+    if constexpr (sizeof(T) == 2 || sizeof(T) == 4) {
+        using S = std::conditional_t<sizeof(T) == 2, unsigned short, uint>;
+        using R = detail::raw<S, n>;
+        return simd<T, n>(detail::from_raw(),
+                          (detail::raw<T, n>)__cm_bfn((R)detail::to<T, n>(a), (R)detail::to<T, n>(b),
+                                                      (R)detail::to<T, n>(c), (char)Function));
+    } else {
+        constexpr int words = n * (int)sizeof(T) / (sizeof(T) == 8 ? 4 : 2);
+        using S = std::conditional_t<sizeof(T) == 8, uint, unsigned short>;
+        using R = detail::raw<S, words>;
+        return simd<T, n>(detail::from_raw(),
+                          (detail::raw<T, n>)__cm_bfn((R)detail::to<T, n>(a), (R)detail::to<T, n>(b),
+                                                      (R)detail::to<T, n>(c), (char)Function));
+    }
+}
+template <bfn_t Function, class T, class = std::enable_if_t<std::is_integral_v<T>>> ESIMD_API T bfn(T a, T b, T c) {
+    return bfn<Function>(simd<T, 1>(a), simd<T, 1>(b), simd<T, 1>(c))[0];
+}
+
+// src0 plus the four products of the bytes in each dword of src1 and src2.
+template <class T0 = void, class T1, class T2, class T3, int N, class Sat = saturation_off_tag,
+          class = detail::if_sat<Sat>>
+ESIMD_API auto dp4a(simd<T1, N> src0, simd<T2, N> src1, simd<T3, N> src2, Sat = {}) {
+#ifndef CM_HAS_DP4A
+    static_assert(detail::never<T1>, "dp4a needs tgl or later");
+#endif
+    using T = detail::pick<T0, T1>;
+    static_assert(detail::is_signed<T2> == detail::is_signed<T3>, "dp4a takes two signed or two unsigned factors");
+    using R = detail::raw<T, N>;
+    return simd<T, N>(detail::from_raw(),
+                      __cm_dp4a<R>(detail::to<T, N>(src0), src1.data(), (detail::raw<T2, N>)src2.data(),
+                                   detail::is_signed<T>, detail::is_signed<T2>, detail::is_sat<Sat>));
+}
+
+// Sum and carry, difference and borrow. The carry or borrow, 0 or 1, goes to the first argument.
+template <int N> ESIMD_API simd<uint, N> addc(simd<uint, N> &carry, simd<uint, N> a, simd<uint, N> b) {
+    detail::raw<uint, N> out;
+    auto v = __cm_addc(a.data(), b.data(), &out);
+    carry.set_raw(out);
+    return {detail::from_raw(), v};
+}
+template <int N> ESIMD_API simd<uint, N> subb(simd<uint, N> &borrow, simd<uint, N> a, simd<uint, N> b) {
+    detail::raw<uint, N> out;
+    auto v = __cm_subb(a.data(), b.data(), &out);
+    borrow.set_raw(out);
+    return {detail::from_raw(), v};
+}
+template <int N> ESIMD_API simd<uint, N> addc(simd<uint, N> &carry, simd<uint, N> a, uint b) {
+    return addc(carry, a, simd<uint, N>(b));
+}
+template <int N> ESIMD_API simd<uint, N> subb(simd<uint, N> &borrow, simd<uint, N> a, uint b) {
+    return subb(borrow, a, simd<uint, N>(b));
+}
+ESIMD_API uint addc(uint &carry, uint a, uint b) {
+    simd<uint, 1> c;
+    const uint v = addc(c, simd<uint, 1>(a), simd<uint, 1>(b));
+    carry = c;
+    return v;
+}
+ESIMD_API uint subb(uint &borrow, uint a, uint b) {
+    simd<uint, 1> c;
+    const uint v = subb(c, simd<uint, 1>(a), simd<uint, 1>(b));
+    borrow = c;
+    return v;
+}
+
+// The 64-bit product of dwords: the low half goes to the first argument, the high half is the result.
+template <class T, int N, class T0, class T1> ESIMD_API simd<T, N> imul(simd<T, N> &low, const T0 &a, const T1 &b) {
+    static_assert(detail::is_integer<T> && sizeof(T) == 4, "imul takes 32-bit integers");
+    const auto x = detail::to<T, N>(a), y = detail::to<T, N>(b);
+    low.set_raw(x * y);
+    if constexpr (detail::is_signed<T>)
+        return {detail::from_raw(), __cm_smulh(x, y)};
+    else
+        return {detail::from_raw(), __cm_umulh(x, y)};
+}
+// Integer quotient and remainder.
+template <class T, int N, class B> ESIMD_API simd<T, N> quot(simd<T, N> a, const B &b) {
+    return a / simd<T, N>(b);
+}
+template <class T, int N, class B> ESIMD_API simd<T, N> mod(simd<T, N> a, const B &b) {
+    return a % simd<T, N>(b);
+}
+template <class T, int N, class B> ESIMD_API simd<T, N> div(simd<T, N> &remainder, simd<T, N> a, const B &b) {
+    const simd<T, N> d = b;
+    remainder = a % d;
+    return a / d;
+}
+
+} // namespace sycl::ext::intel::esimd
+
+#endif

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// The older names of memory accesses, with sizes and cache hints as template arguments.
+//
+//   auto v = lsc_gather<uint32_t, 1, lsc_data_size::u32, cache_hint::cached, cache_hint::cached, 16>(p, offsets_b);
+
+#ifndef SYCL_EXT_INTEL_ESIMD_LSC_HPP
+#define SYCL_EXT_INTEL_ESIMD_LSC_HPP
+
+#include <sycl/ext/intel/esimd/atomic.hpp>
+#include <sycl/ext/intel/esimd/slm.hpp>
+
+namespace sycl::ext::intel::experimental::esimd {
+
+enum class lsc_data_size : uint8_t {
+    default_size = 0,
+    u8 = 1,
+    u16 = 2,
+    u32 = 3,
+    u64 = 4,
+    u8u32 = 5,
+    u16u32 = 6,
+    u16u32h = 7
+};
+using sycl::ext::intel::esimd::atomic_op;
+using sycl::ext::intel::esimd::cache_hint;
+using sycl::ext::intel::esimd::simd;
+using sycl::ext::intel::esimd::simd_mask;
+
+namespace detail {
+using namespace sycl::ext::intel::esimd::detail;
+template <cache_hint L1, cache_hint L2>
+using hints = sycl::ext::intel::esimd::properties<
+    sycl::ext::intel::esimd::property_value<sycl::ext::intel::esimd::cache_hint_L1_key, L1>,
+    sycl::ext::intel::esimd::property_value<sycl::ext::intel::esimd::cache_hint_L2_key, L2>>;
+template <class T, lsc_data_size DS> constexpr void check_size() {
+    static_assert(DS == lsc_data_size::default_size || (DS == lsc_data_size::u8 && sizeof(T) == 1) ||
+                      (DS == lsc_data_size::u16 && sizeof(T) == 2) || (DS == lsc_data_size::u32 && sizeof(T) == 4) ||
+                      (DS == lsc_data_size::u64 && sizeof(T) == 8) || (DS == lsc_data_size::u8u32 && sizeof(T) == 1) ||
+                      (DS == lsc_data_size::u16u32 && sizeof(T) == 2),
+                  "the data size does not match the element type");
+}
+// Elements of a block: one element of default size where VS is 1.
+template <class T, int N> constexpr bool block_fits = sizeof(T) * N % 4 == 0;
+} // namespace detail
+
+#define ESIMD_LSC_HINTS cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none
+
+// One place for each lane, NElts elements at each.
+template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N, class O>
+ESIMD_API simd<T, N * NElts> lsc_gather(const T *p, simd<O, N> off_b, simd_mask<N> mask = 1) {
+    detail::check_size<T, DS>();
+    return sycl::ext::intel::esimd::gather<T, N * NElts, NElts>(p, off_b, mask, detail::hints<L1, L2>());
+}
+template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N, class O>
+ESIMD_API simd<T, N * NElts> lsc_gather(const T *p, simd<O, N> off_b, simd_mask<N> mask, simd<T, N * NElts> pass_thru) {
+    detail::check_size<T, DS>();
+    return sycl::ext::intel::esimd::gather<T, N * NElts, NElts>(p, off_b, mask, pass_thru, detail::hints<L1, L2>());
+}
+template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N, class O>
+ESIMD_API void lsc_scatter(T *p, simd<O, N> off_b, simd<T, N * NElts> v, simd_mask<N> mask = 1) {
+    detail::check_size<T, DS>();
+    sycl::ext::intel::esimd::scatter<T, N * NElts, NElts>(p, off_b, v, mask, detail::hints<L1, L2>());
+}
+template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N, class O>
+ESIMD_API void lsc_prefetch(const T *p, simd<O, N> off_b, simd_mask<N> mask = 1) {
+    detail::check_size<T, DS>();
+    sycl::ext::intel::esimd::prefetch<T, N * NElts, NElts>(p, off_b, mask, detail::hints<L1, L2>());
+}
+
+// Blocks.
+template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS>
+ESIMD_API simd<T, NElts> lsc_block_load(const T *p, simd_mask<1> pred = 1) {
+    return sycl::ext::intel::esimd::block_load<T, NElts>(p, pred, detail::hints<L1, L2>());
+}
+template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS>
+ESIMD_API simd<T, NElts> lsc_block_load(const T *p, simd_mask<1> pred, simd<T, NElts> pass_thru) {
+    return sycl::ext::intel::esimd::block_load<T, NElts>(p, pred, pass_thru, detail::hints<L1, L2>());
+}
+template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS>
+ESIMD_API void lsc_block_store(T *p, simd<T, NElts> v, simd_mask<1> pred = 1) {
+    sycl::ext::intel::esimd::block_store<T, NElts>(p, v, pred, detail::hints<L1, L2>());
+}
+template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS>
+ESIMD_API void lsc_prefetch(const T *p, simd_mask<1> pred = 1) {
+    sycl::ext::intel::esimd::prefetch<T, NElts>(p, pred, detail::hints<L1, L2>());
+}
+
+// Local memory.
+template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, int N>
+ESIMD_API simd<T, N * NElts> lsc_slm_gather(simd<uint32_t, N> off_b, simd_mask<N> mask = 1) {
+    return sycl::ext::intel::esimd::slm_gather<T, N * NElts, NElts>(off_b, mask);
+}
+template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, int N>
+ESIMD_API void lsc_slm_scatter(simd<uint32_t, N> off_b, simd<T, N * NElts> v, simd_mask<N> mask = 1) {
+    sycl::ext::intel::esimd::slm_scatter<T, N * NElts, NElts>(off_b, v, mask);
+}
+template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size>
+ESIMD_API simd<T, NElts> lsc_slm_block_load(uint32_t off_b, simd_mask<1> pred = 1) {
+    return sycl::ext::intel::esimd::slm_block_load<T, NElts>(off_b, pred);
+}
+template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size>
+ESIMD_API void lsc_slm_block_store(uint32_t off_b, simd<T, NElts> v, simd_mask<1> pred = 1) {
+    sycl::ext::intel::esimd::slm_block_store<T, NElts>(off_b, v, pred);
+}
+
+#undef ESIMD_LSC_HINTS
+
+} // namespace sycl::ext::intel::experimental::esimd
+
+#endif

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// Math of simd, views and numbers. Functions of one instruction have the hardware's accuracy (docs/accuracy.md). A last
+// argument saturation_on clamps the result to [0, 1], or to the range of an integer.
+
+#ifndef SYCL_EXT_INTEL_ESIMD_MATH_HPP
+#define SYCL_EXT_INTEL_ESIMD_MATH_HPP
+
+#include <sycl/ext/intel/esimd/common.hpp>
+
+namespace sycl::ext::intel::esimd {
+namespace detail {
+
+template <class S> constexpr bool is_sat = std::is_same_v<S, saturation_on_tag>;
+template <class S>
+using if_sat = std::enable_if_t<std::is_same_v<S, saturation_on_tag> || std::is_same_v<S, saturation_off_tag>>;
+template <class A> using if_number = std::enable_if_t<kind_of<A> == kind::number>;
+
+// Elements of type S as T, clamped to the range of T.
+template <class T, class S, int N> ESIMD_API raw<T, N> convert_sat(raw<S, N> v) {
+    if constexpr (std::is_same_v<S, bfloat16> || std::is_same_v<S, tfloat32>)
+        return convert_sat<T, float, N>(convert<float, S, N>(v));
+    else if constexpr (std::is_same_v<T, bfloat16> || std::is_same_v<T, tfloat32>)
+        return convert<T, float, N>(convert_sat<float, S, N>(v));
+    else
+        return __cm_convert_sat<raw<T, N>>(v, is_signed<T>, is_signed<S>);
+}
+// The result of a function: N elements of type T from values of type S.
+template <class T, class S, int N, class Sat> ESIMD_API simd<T, N> finish(raw<S, N> v, Sat) {
+    if constexpr (is_sat<Sat>)
+        return {from_raw(), convert_sat<T, S, N>(v)};
+    else
+        return {from_raw(), convert<T, S, N>(v)};
+}
+template <class T0, class T> using pick = std::conditional_t<std::is_void_v<T0>, T, T0>;
+// The type of the math instructions for elements of type T.
+template <class T> using math_t = std::conditional_t<std::is_same_v<T, half> || std::is_same_v<T, double>, T, float>;
+
+#define ESIMD_NO_DOUBLE(T, name)                                                                                       \
+    static_assert(!std::is_same_v<T, double>, #name " has no double form; convert to float")
+
+} // namespace detail
+
+template <class To, class A, class = detail::if_objects<A>> ESIMD_API auto saturate(const A &v) {
+    return detail::finish<To, detail::elem_t<A>, detail::length_of<A>>(v.data(), saturation_on);
+}
+
+// Functions of one operand: of a simd or a view, and of a number. x is the operand as a raw vector of type S.
+#define ESIMD_MATH(name, S_, check, expression)                                                                        \
+    template <class T0_ = void, int... N_, class A, class Sat = saturation_off_tag, class = detail::if_objects<A>,     \
+              class = detail::if_sat<Sat>>                                                                             \
+    ESIMD_API auto name(const A &a, Sat sat = {}) {                                                                    \
+        using T = detail::elem_t<A>;                                                                                   \
+        using S = S_;                                                                                                  \
+        check;                                                                                                         \
+        constexpr int n = detail::length_of<A>;                                                                        \
+        const auto x = detail::to<S, n>(a);                                                                            \
+        return detail::finish<T, S, n>(expression, sat);                                                               \
+    }                                                                                                                  \
+    template <class T0_ = void, class A, class Sat = saturation_off_tag, class = detail::if_number<A>,                 \
+              class = detail::if_sat<Sat>, class = void>                                                               \
+    ESIMD_API A name(A a, Sat sat = {}) {                                                                              \
+        return name(simd<A, 1>(a), sat)[0];                                                                            \
+    }
+ESIMD_MATH(inv, detail::math_t<T>, ESIMD_NO_DOUBLE(T, inv), __cm_inv(x))
+ESIMD_MATH(log2, detail::math_t<T>, ESIMD_NO_DOUBLE(T, log2), __cm_log2(x))
+ESIMD_MATH(exp2, detail::math_t<T>, ESIMD_NO_DOUBLE(T, exp2), __cm_exp2(x))
+ESIMD_MATH(rsqrt, detail::math_t<T>, ESIMD_NO_DOUBLE(T, rsqrt), __cm_rsqrt(x))
+ESIMD_MATH(sin, detail::math_t<T>, ESIMD_NO_DOUBLE(T, sin), __cm_sin(x))
+ESIMD_MATH(cos, detail::math_t<T>, ESIMD_NO_DOUBLE(T, cos), __cm_cos(x))
+ESIMD_MATH(log, detail::math_t<T>, ESIMD_NO_DOUBLE(T, log),
+           __cm_log2(x) * (detail::raw<S, n>)detail::keep<S>((S)0.69314718055994530942f))
+ESIMD_MATH(exp, detail::math_t<T>, ESIMD_NO_DOUBLE(T, exp),
+           __cm_exp2(x *(detail::raw<S, n>)detail::keep<S>((S)1.44269504088896340736f)))
+ESIMD_MATH(sqrt_ieee, T,
+           static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "sqrt_ieee takes float or double"),
+           __cm_ieee_sqrt(x))
+ESIMD_MATH(frc, float, ESIMD_NO_DOUBLE(T, frc), __cm_frc(x))
+namespace detail {
+template <class V> ESIMD_API V any_sqrt(V x) {
+    if constexpr (sizeof(x[0]) == 8)
+        return __cm_ieee_sqrt(x);
+    else
+        return __cm_sqrt(x);
+}
+} // namespace detail
+ESIMD_MATH(sqrt, detail::math_t<T>, , detail::any_sqrt(x))
+ESIMD_MATH(tanh, float, ESIMD_NO_DOUBLE(T, tanh), 1.0f - 2.0f * __cm_inv(__cm_exp2(x * 2.8853900817779268f) + 1.0f))
+#undef ESIMD_MATH
+
+// Rounding to an integral value; the result may have another type.
+#define ESIMD_ROUND(name, builtin)                                                                                     \
+    template <class T0 = void, int... N_, class A, class Sat = saturation_off_tag, class = detail::if_objects<A>,      \
+              class = detail::if_sat<Sat>>                                                                             \
+    ESIMD_API auto name(const A &a, Sat sat = {}) {                                                                    \
+        using T = detail::elem_t<A>;                                                                                   \
+        ESIMD_NO_DOUBLE(T, name);                                                                                      \
+        constexpr int n = detail::length_of<A>;                                                                        \
+        return detail::finish<detail::pick<T0, T>, float, n>(builtin(detail::to<float, n>(a)), sat);                   \
+    }                                                                                                                  \
+    template <class T0 = void, class A, class Sat = saturation_off_tag, class = detail::if_number<A>,                  \
+              class = detail::if_sat<Sat>, class = void>                                                               \
+    ESIMD_API auto name(A a, Sat sat = {}) {                                                                           \
+        return (detail::pick<T0, A>)name<detail::pick<T0, A>>(simd<A, 1>(a), sat)[0];                                  \
+    }
+ESIMD_ROUND(rndd, __cm_rndd)
+ESIMD_ROUND(rndu, __cm_rndu)
+ESIMD_ROUND(rndz, __cm_rndz)
+ESIMD_ROUND(rnde, __cm_rnde)
+ESIMD_ROUND(floor, __cm_rndd)
+ESIMD_ROUND(ceil, __cm_rndu)
+ESIMD_ROUND(trunc, __cm_rndz)
+#undef ESIMD_ROUND
+
+template <class T0 = void, int... N_, class A, class = detail::if_objects<A>> ESIMD_API auto abs(const A &a) {
+    using T = detail::elem_t<A>;
+    using S = detail::machine_t<T>;
+    constexpr int n = detail::length_of<A>;
+    using To = detail::pick<T0, T>;
+    if constexpr (detail::is_integer<T> && !detail::is_signed<T>)
+        return simd<To, n>(a);
+    else
+        return detail::finish<To, S, n>(__cm_abs(detail::to<S, n>(a)), saturation_off);
+}
+template <class T0 = void, class A, class = detail::if_number<A>, class = void> ESIMD_API auto abs(A a) {
+    return (detail::pick<T0, A>)abs<detail::pick<T0, A>>(simd<A, 1>(a))[0];
+}
+
+namespace detail {
+template <class T, class V> ESIMD_API V larger(V x, V y) {
+    if constexpr (is_float<T>)
+        return __cm_fmax(x, y);
+    else if constexpr (is_signed<T>)
+        return __cm_smax(x, y);
+    else
+        return __cm_umax(x, y);
+}
+template <class T, class V> ESIMD_API V smaller(V x, V y) {
+    if constexpr (is_float<T>)
+        return __cm_fmin(x, y);
+    else if constexpr (is_signed<T>)
+        return __cm_smin(x, y);
+    else
+        return __cm_umin(x, y);
+}
+// The element type of two operands of max and min: that of the object.
+template <class A, class B> using object_elem = elem_t<std::conditional_t<is_object<A>, A, B>>;
+} // namespace detail
+#define ESIMD_CHOICE(name, better)                                                                                     \
+    template <class T0 = void, int... N_, class A, class B, class Sat = saturation_off_tag,                            \
+              class = detail::if_operands<A, B>, class = detail::if_sat<Sat>>                                          \
+    ESIMD_API auto name(const A &a, const B &b, Sat sat = {}) {                                                        \
+        using T = detail::object_elem<A, B>;                                                                           \
+        using S = detail::machine_t<T>;                                                                                \
+        constexpr int n = detail::common_length<A, B>();                                                               \
+        return detail::finish<detail::pick<T0, T>, S, n>(detail::better<S>(detail::to<S, n>(a), detail::to<S, n>(b)),  \
+                                                         sat);                                                         \
+    }                                                                                                                  \
+    template <class T0 = void, class A, class = detail::if_number<A>> ESIMD_API auto name(A a, A b) {                  \
+        return (detail::pick<T0, A>)name(simd<A, 1>(a), simd<A, 1>(b))[0];                                             \
+    }
+ESIMD_CHOICE(max, larger)
+ESIMD_CHOICE(min, smaller)
+#undef ESIMD_CHOICE
+
+#define ESIMD_MATH_2(name, check, expression)                                                                          \
+    template <class T0 = void, int... N_, class A, class B, class Sat = saturation_off_tag,                            \
+              class = detail::if_operands<A, B>, class = detail::if_sat<Sat>>                                          \
+    ESIMD_API auto name(const A &a, const B &b, Sat sat = {}) {                                                        \
+        using T = detail::object_elem<A, B>;                                                                           \
+        using S = detail::math_t<T>;                                                                                   \
+        check;                                                                                                         \
+        constexpr int n = detail::common_length<A, B>();                                                               \
+        const auto x = detail::to<S, n>(a), y = detail::to<S, n>(b);                                                   \
+        return detail::finish<detail::pick<T0, T>, S, n>(expression, sat);                                             \
+    }
+ESIMD_MATH_2(pow, ESIMD_NO_DOUBLE(T, pow), __cm_pow(x, y))
+ESIMD_MATH_2(div_ieee, , __cm_ieee_div(x, y))
+#undef ESIMD_MATH_2
+template <class A, class B, class = detail::if_number<A>, class = detail::if_number<B>, class = void>
+ESIMD_API A pow(A a, B b) {
+    return pow(simd<A, 1>(a), simd<A, 1>((A)b))[0];
+}
+
+// The sum or product of all elements, in an order that is not specified.
+template <class T0, class A, class Op, class = detail::if_objects<A>> ESIMD_API T0 reduce(const A &v, Op) {
+    constexpr int n = detail::length_of<A>;
+    using S = detail::machine_t<T0>;
+    constexpr bool sum = std::is_same_v<Op, std::plus<>> || std::is_same_v<Op, std::plus<T0>>;
+    constexpr bool product = std::is_same_v<Op, std::multiplies<>> || std::is_same_v<Op, std::multiplies<T0>>;
+    static_assert(sum || product, "reduce takes std::plus<>() or std::multiplies<>(); hmax and hmin give extremes");
+    const auto x = detail::to<S, n>(v);
+    if constexpr (n == 1)
+        return (T0)detail::number_of<S>(x[0]);
+    else if constexpr (sum)
+        return (T0)detail::number_of<S>(__cm_reduce_add<detail::stored<S>>(x));
+    else
+        return (T0)detail::number_of<S>(__cm_reduce_mul<detail::stored<S>>(x));
+}
+template <class A, class Op, class = detail::if_objects<A>, class = void> ESIMD_API auto reduce(const A &v, Op op) {
+    return reduce<detail::elem_t<A>>(v, op);
+}
+#define ESIMD_EXTREME(name, builtin)                                                                                   \
+    template <class T0 = void, class A, class = detail::if_objects<A>> ESIMD_API auto name(const A &v) {               \
+        using T = detail::elem_t<A>;                                                                                   \
+        using S = detail::machine_t<T>;                                                                                \
+        using R = detail::pick<T0, T>;                                                                                 \
+        constexpr int n = detail::length_of<A>;                                                                        \
+        const auto x = detail::to<S, n>(v);                                                                            \
+        if constexpr (n == 1)                                                                                          \
+            return (R)detail::number_of<S>(x[0]);                                                                      \
+        else                                                                                                           \
+            return (R)detail::number_of<S>(builtin<detail::stored<S>>(x, detail::is_signed<S>));                       \
+    }
+ESIMD_EXTREME(hmax, __cm_reduce_max)
+ESIMD_EXTREME(hmin, __cm_reduce_min)
+#undef ESIMD_EXTREME
+
+} // namespace sycl::ext::intel::esimd
+
+#endif

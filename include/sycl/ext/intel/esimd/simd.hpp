@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: MIT
+// simd, simd_mask and views of a simd.
+//
+//   simd<float, 16> v(0, 1);                     0, 1, 2 ...
+//   v.select<8, 2>(1) += 1.0f;                   the odd elements
+//   auto m = v.bit_cast_view<float, 4, 4>();     a view as 4 rows of 4
+//   v.merge(w, v > 3.0f);                        elements of w where the mask is set
+//
+// A simd owns its elements. A view refers to a region of a simd, and an assignment to it writes the simd.
+
+#ifndef SYCL_EXT_INTEL_ESIMD_SIMD_HPP
+#define SYCL_EXT_INTEL_ESIMD_SIMD_HPP
+
+#include <sycl/ext/intel/esimd/detail/operators.hpp>
+#include <sycl/ext/intel/esimd/detail/pointers.hpp>
+
+namespace sycl::ext::intel::esimd {
+namespace detail {
+
+// The view type of a selection Top from an object of class D.
+template <class D, class Top> struct nested { using type = simd_view<D, Top>; };
+template <class Base, class Region, class Top> struct nested<simd_view<Base, Region>, Top> {
+    using type = simd_view<Base, std::pair<Top, Region>>;
+};
+
+// A mask for N elements.
+template <int N, class M> ESIMD_API raw<unsigned short, N> mask_bits(const M &mask) {
+    return simd_mask<N>(mask).data();
+}
+
+// An object of one element converts to that element.
+template <class D, class T, int N> class converts {};
+template <class D, class T> class converts<D, T, 1> {
+  public:
+    ESIMD_API operator T() const {
+        return number_of<T>(static_cast<const D &>(*this).data()[0]);
+    }
+};
+
+// The members of simd and simd_view. D has
+//   data(), read(), set_raw(raw)   its elements
+//   where()                        its place, and the constant form, its layout
+template <class D, class T, int N> class members : public converts<D, T, N> {
+  public:
+    using element_type = T;
+    static constexpr int length = N;
+    static constexpr int size() {
+        return N;
+    }
+
+    template <class U> ESIMD_API auto bit_cast_view() {
+        static_assert(N * sizeof(T) % sizeof(U) == 0,
+                      "bit_cast_view: the bytes do not form whole elements of this type");
+        return view<region1d_t<U, int(N * sizeof(T) / sizeof(U)), 1>>(self().where());
+    }
+    template <class U, int H, int W> ESIMD_API auto bit_cast_view() {
+        static_assert(N * sizeof(T) == H * W * sizeof(U), "bit_cast_view: the new shape has another number of bytes");
+        return view<region2d_t<U, H, 1, W, 1>>(self().where());
+    }
+    template <class U> ESIMD_API auto bit_cast_view() const {
+        return simd<U, int(N * sizeof(T) / sizeof(U))>(from_raw(),
+                                                       (raw<U, int(N * sizeof(T) / sizeof(U))>)self().data());
+    }
+
+    template <int Size, int Stride = 1> ESIMD_API auto select(uint16_t i = 0) {
+        static_assert(!D::is_2d, "a 2-D view takes select<rows, row stride, columns, column stride>(y, x)");
+        return view<region1d_t<T, Size, Stride>>(part<Size, Stride>(i));
+    }
+    template <int Size, int Stride = 1> ESIMD_API auto select(uint16_t i = 0) const {
+        static_assert(!D::is_2d, "a 2-D view takes select<rows, row stride, columns, column stride>(y, x)");
+        check_select<Size, Stride>(i);
+        return simd<T, Size>(from_raw(),
+                             __cm_rd_value<raw<T, Size>>(self().data(), 0, Size, Stride, i * (int)sizeof(T)));
+    }
+    template <int SizeY, int StrideY, int SizeX, int StrideX> ESIMD_API auto select(uint16_t y = 0, uint16_t x = 0) {
+        static_assert(D::is_2d, "a 1-D object takes select<size, stride>(offset); bit_cast_view gives it rows");
+        static_assert(SizeY > 0 && StrideY > 0 && SizeX > 0 && StrideX > 0,
+                      "select: sizes and strides must be at least 1");
+        constexpr layout l = D::form;
+        __cm_check_select_2d(y, SizeY, StrideY, l.rows, x, SizeX, StrideX, l.cols);
+        place p = self().where();
+        p.off_b += (y * l.vs + x * l.hs) * l.elem_b;
+        return view<region2d_t<T, SizeY, StrideY, SizeX, StrideX>>(p);
+    }
+    ESIMD_API auto operator[](int i) {
+        return view<region1d_scalar_t<T>>(at(i));
+    }
+    ESIMD_API T operator[](int i) const {
+        return number_of<T>(self().data()[i]);
+    }
+    ESIMD_API auto row(int i) {
+        static_assert(D::is_2d, "row takes a 2-D view");
+        constexpr int w = D::form.cols;
+        return select<1, 1, w, 1>((uint16_t)i, 0).template bit_cast_view<T>();
+    }
+    ESIMD_API auto column(int i) {
+        static_assert(D::is_2d, "column takes a 2-D view");
+        constexpr int h = D::form.rows;
+        return select<h, 1, 1, 1>(0, (uint16_t)i);
+    }
+
+    template <int Rep> ESIMD_API auto replicate() const {
+        return repeat<Rep, 0, N, 1>(0);
+    }
+    template <int Rep, int W> ESIMD_API auto replicate_w(uint16_t i = 0) const {
+        return repeat<Rep, 0, W, 1>(i);
+    }
+    template <int Rep, int VS, int W> ESIMD_API auto replicate_vs_w(uint16_t i = 0) const {
+        return repeat<Rep, VS, W, 1>(i);
+    }
+    template <int Rep, int VS, int W, int HS> ESIMD_API auto replicate_vs_w_hs(uint16_t i = 0) const {
+        return repeat<Rep, VS, W, HS>(i);
+    }
+    template <int Rep, int W> ESIMD_API auto replicate_w(uint16_t y, uint16_t x) const {
+        return repeat<Rep, 0, W, 1>(y * D::form.cols + x);
+    }
+    template <int Rep, int VS, int W> ESIMD_API auto replicate_vs_w(uint16_t y, uint16_t x) const {
+        return repeat<Rep, VS, W, 1>(y * D::form.cols + x);
+    }
+    template <int Rep, int VS, int W, int HS> ESIMD_API auto replicate_vs_w_hs(uint16_t y, uint16_t x) const {
+        return repeat<Rep, VS, W, HS>(y * D::form.cols + x);
+    }
+
+    template <int Size, class I> ESIMD_API auto iselect(const simd<I, Size> &index) const {
+        static_assert(is_integer<I>, "iselect takes integer indices");
+        return simd<T, Size>(from_raw(), __cm_iselect<raw<T, Size>>(self().data(), to<unsigned short, Size>(index)));
+    }
+    template <int Size, class X>
+    ESIMD_API void iupdate(const simd<ushort, Size> &index, const X &v, simd_mask<Size> mask) {
+        raw<T, Size> values = to<T, Size>(v);
+        for (int i = 0; i < Size; i++)
+            if (mask[i])
+                self()[(int)index[i]] = number_of<T>(values[i]);
+    }
+    ESIMD_API void iupdate(ushort index, T v) {
+        self()[(int)index] = v;
+    }
+
+    // Elements of v where the mask is set.
+    template <class X, class = if_fits<X, N>> ESIMD_API void merge(const X &v, const simd_mask<N> &mask) {
+        self().set_masked(to<T, N>(v), mask.data());
+    }
+    // Elements of a where the mask is set, else of b.
+    template <class A, class B, class = if_fits<A, N>, class = if_fits<B, N>>
+    ESIMD_API void merge(const A &a, const B &b, const simd_mask<N> &mask) {
+        self().set_raw(__cm_merge(to<T, N>(a), to<T, N>(b), mask.data()));
+    }
+
+    ESIMD_API uint16_t any() const {
+        static_assert(is_integer<T>, "any() tests integers; compare first, as in (v != 0).any()");
+        return __cm_any(self().data());
+    }
+    ESIMD_API uint16_t all() const {
+        static_assert(is_integer<T>, "all() tests integers; compare first, as in (v != 0).all()");
+        return __cm_all(self().data());
+    }
+
+    // N elements from and to memory. The flags are a promise about the address.
+    template <class F = element_aligned_tag, class = if_flags<F>> ESIMD_API void copy_from(const T *p, F = {}) {
+        self().set_raw(load_raw<T, N, F::template alignment<T, N>>(p));
+    }
+    template <class F = element_aligned_tag, class = if_flags<F>> ESIMD_API void copy_to(T *p, F = {}) const {
+        store_raw<T, N, F::template alignment<T, N>>(p, self().data());
+    }
+
+#define ESIMD_ASSIGN(op)                                                                                               \
+    template <class X, class = if_fits<X, N>> ESIMD_API D &operator op##=(const X &x) {                                \
+        self().set_raw(to<T, N>(self() op x));                                                                         \
+        return self();                                                                                                 \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<is_object<X> && length_of<X> == 1 && N != 1>, class = void>            \
+    ESIMD_API D &operator op##=(const X &x) {                                                                          \
+        return *this op## = x[0];                                                                                      \
+    }
+    ESIMD_ASSIGN(+)
+    ESIMD_ASSIGN(-)
+    ESIMD_ASSIGN(*)
+    ESIMD_ASSIGN(/)
+    ESIMD_ASSIGN(%)
+    ESIMD_ASSIGN(&)
+    ESIMD_ASSIGN(|)
+    ESIMD_ASSIGN(^)
+    ESIMD_ASSIGN(<<)
+    ESIMD_ASSIGN(>>)
+#undef ESIMD_ASSIGN
+    ESIMD_API D &operator++() {
+        return *this += (T)1;
+    }
+    ESIMD_API D &operator--() {
+        return *this -= (T)1;
+    }
+    ESIMD_API simd<T, N> operator++(int) {
+        simd<T, N> old = self();
+        *this += (T)1;
+        return old;
+    }
+    ESIMD_API simd<T, N> operator--(int) {
+        simd<T, N> old = self();
+        *this -= (T)1;
+        return old;
+    }
+
+  protected:
+    ESIMD_API D &self() {
+        return static_cast<D &>(*this);
+    }
+    ESIMD_API const D &self() const {
+        return static_cast<const D &>(*this);
+    }
+
+  private:
+    template <class Top> ESIMD_API auto view(const place &p) const {
+        return typename nested<D, Top>::type(p);
+    }
+    template <int Size, int Stride> ESIMD_API static void check_select(int i) {
+        static_assert(Size > 0 && Stride > 0, "select: size and stride must be at least 1");
+        static_assert(Size > 1 || Stride == 1, "select: the stride of one element must be 1");
+        __cm_check_select(i, Size, Stride, N);
+    }
+    template <int Size, int Stride> ESIMD_API place part(int i) const {
+        check_select<Size, Stride>(i);
+        place p = self().where();
+        p.off_b += i * D::form.step() * (int)sizeof(T);
+        return p;
+    }
+    ESIMD_API place at(int i) const {
+        __cm_check_index(i, N);
+        place p = self().where();
+        p.off_b += i * D::form.step() * (int)sizeof(T);
+        return p;
+    }
+    template <int Rep, int VS, int W, int HS> ESIMD_API auto repeat(int i) const {
+        static_assert(Rep > 0 && W > 0 && VS >= 0 && HS >= 0,
+                      "replicate: counts must be at least 1, and strides at least 0");
+        __cm_check_replicate(i, (Rep - 1) * VS + (W - 1) * HS + 1, N);
+        return simd<T, Rep * W>(
+            from_raw(), __cm_rd_value<raw<T, Rep * W>>(self().data(), Rep == 1 ? 1 : VS, W, HS, i * (int)sizeof(T)));
+    }
+};
+
+} // namespace detail
+
+template <class T, int N> class simd : public detail::members<simd<T, N>, T, N> {
+    static_assert(detail::is_integer<T> || detail::is_float<T> || std::is_enum_v<T>,
+                  "elements of a simd must be integers of 8 to 64 bits, half, bfloat16, tfloat32, float or double");
+    static_assert(N > 0, "a simd has at least one element");
+
+  public:
+    using raw_vector_type = detail::raw<T, N>;
+    static constexpr bool is_2d = false;
+    static constexpr detail::layout form = detail::layout_of<T, N, void>();
+
+    ESIMD_API simd() {}
+    ESIMD_API simd(const simd &x) : v_(x.v_) {}
+    ESIMD_API constexpr simd(detail::from_raw, raw_vector_type v) : v_(v) {}
+    ESIMD_API simd(raw_vector_type v) : v_(v) {}
+    template <class X, class = detail::if_fits<X, N>> ESIMD_API simd(const X &x) : v_(detail::to<T, N>(x)) {}
+    // A progression. T is deduced so that a list of two numbers of other types fits too.
+    template <class A, class B, class = std::enable_if_t<detail::is_number<A> && detail::is_number<B>>>
+    ESIMD_API simd(A base, B step) : v_(progression((T)base, (T)step)) {}
+    ESIMD_API simd(const T (&&list)[N]) : v_(from_list(list, std::make_integer_sequence<int, N>())) {}
+    template <class F = element_aligned_tag, class = detail::if_flags<F>>
+    ESIMD_API explicit simd(const T *p, F flags = {}) {
+        this->copy_from(p, flags);
+    }
+
+    ESIMD_API simd &operator=(const simd &x) {
+        __cm_set(&v_, x.v_);
+        return *this;
+    }
+    template <class X, class = detail::if_fits<X, N>> ESIMD_API simd &operator=(const X &x) {
+        __cm_set(&v_, detail::to<T, N>(x));
+        return *this;
+    }
+    ESIMD_API raw_vector_type data() const {
+        return v_;
+    }
+    ESIMD_API raw_vector_type &data_ref() {
+        return v_;
+    }
+    ESIMD_API simd read() const {
+        return *this;
+    }
+
+    ESIMD_API void set_raw(raw_vector_type v) {
+        __cm_set(&v_, v);
+    }
+    ESIMD_API void set_masked(raw_vector_type v, detail::raw<unsigned short, N> mask) {
+        __cm_wr_mask(&v_, N * (int)sizeof(T), 0, N, 1, 0, v, mask);
+    }
+    ESIMD_API detail::place where() const {
+        return {(void *)&v_, N * (int)sizeof(T), 0};
+    }
+
+  private:
+    template <int... i>
+    ESIMD_API static raw_vector_type from_list(const T (&list)[N], std::integer_sequence<int, i...>) {
+        return raw_vector_type{detail::keep<T>(list[i])...};
+    }
+    template <class S, int... i> ESIMD_API static constexpr detail::raw<S, N> count(std::integer_sequence<int, i...>) {
+        return detail::raw<S, N>{(detail::stored<S>)i...};
+    }
+    ESIMD_API static raw_vector_type progression(T base, T step) {
+        using S = detail::machine_t<T>;
+        using R = detail::raw<S, N>;
+        R all =
+            (R)detail::keep<S>((S)base) + (R)detail::keep<S>((S)step) * count<S>(std::make_integer_sequence<int, N>());
+        return detail::convert<T, S, N>(all);
+    }
+    raw_vector_type v_;
+};
+
+// One bit of truth for each element, 0 or 1 in words.
+template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N> {
+  public:
+    using element_type = unsigned short;
+    using raw_vector_type = detail::raw<unsigned short, N>;
+    static constexpr int length = N;
+    static constexpr int size() {
+        return N;
+    }
+    ESIMD_API simd_mask() {}
+    ESIMD_API simd_mask(const simd_mask &x) : v_(x.v_) {}
+    ESIMD_API simd_mask(detail::from_raw, raw_vector_type v) : v_(v) {}
+    template <class X, class = std::enable_if_t<std::is_arithmetic_v<X>>>
+    ESIMD_API simd_mask(X x) : v_((raw_vector_type)(unsigned short)(x != 0)) {}
+    ESIMD_API simd_mask(raw_vector_type v) : v_(detail::to_mask<N>(v != 0)) {}
+    template <class X,
+              class = std::enable_if_t<detail::is_object<X> && !detail::is_mask<X> && detail::length_of<X> == N>,
+              class = void>
+    ESIMD_API simd_mask(const X &x) : v_(detail::to_mask<N>(x.data() != 0)) {}
+    ESIMD_API simd_mask(const unsigned short (&&list)[N]) {
+        for (int i = 0; i < N; i++)
+            v_[i] = list[i] != 0;
+    }
+    ESIMD_API simd_mask &operator=(const simd_mask &x) {
+        __cm_set(&v_, x.v_);
+        return *this;
+    }
+#define ESIMD_ASSIGN(op)                                                                                               \
+    ESIMD_API simd_mask &operator op##=(const simd_mask &x) {                                                          \
+        return *this = *this op x;                                                                                     \
+    }
+    ESIMD_ASSIGN(&)
+    ESIMD_ASSIGN(|)
+    ESIMD_ASSIGN(^)
+#undef ESIMD_ASSIGN
+    ESIMD_API raw_vector_type data() const {
+        return v_;
+    }
+    ESIMD_API simd_mask read() const {
+        return *this;
+    }
+    ESIMD_API unsigned short operator[](int i) const {
+        return v_[i];
+    }
+    // One element, to read or to assign.
+    class element {
+      public:
+        ESIMD_API element(simd_mask &m, int i) : mask_(m), i_(i) {}
+        ESIMD_API operator unsigned short() const {
+            return mask_.v_[i_];
+        }
+        template <class X> ESIMD_API element &operator=(X x) {
+            mask_.v_[i_] = x != 0;
+            return *this;
+        }
+
+      private:
+        simd_mask &mask_;
+        int i_;
+    };
+    ESIMD_API element operator[](int i) {
+        return {*this, i};
+    }
+    template <int Size, int Stride = 1> ESIMD_API simd_mask<Size> select(uint16_t i = 0) const {
+        __cm_check_select(i, Size, Stride, N);
+        return {detail::from_raw(), __cm_rd_value<detail::raw<unsigned short, Size>>(v_, 0, Size, Stride, i * 2)};
+    }
+    template <int Rep> ESIMD_API simd_mask<Rep * N> replicate() const {
+        return {detail::from_raw(), __cm_rd_value<detail::raw<unsigned short, Rep * N>>(v_, 0, N, 1, 0)};
+    }
+    ESIMD_API void merge(const simd_mask &a, const simd_mask &mask) {
+        __cm_set(&v_, __cm_merge(a.v_, v_, mask.v_));
+    }
+    ESIMD_API uint16_t any() const {
+        return __cm_any(v_);
+    }
+    ESIMD_API uint16_t all() const {
+        return __cm_all(v_);
+    }
+
+  private:
+    raw_vector_type v_;
+};
+
+template <class Base, class Region> class simd_view;
+namespace detail {
+template <class Base, class Region> using view_elem = typename top_of<Region>::element_type;
+template <class Base, class Region> constexpr int view_length = top_of<Region>::length;
+template <class Base> struct base_of;
+template <class T, int N> struct base_of<simd<T, N>> {
+    template <class Region> static constexpr layout form() {
+        return layout_of<T, N, Region>();
+    }
+};
+} // namespace detail
+
+template <class Base, class Region>
+class simd_view : public detail::members<simd_view<Base, Region>, detail::view_elem<Base, Region>,
+                                         detail::view_length<Base, Region>> {
+  public:
+    using T = detail::view_elem<Base, Region>;
+    static constexpr int N = detail::view_length<Base, Region>;
+    static constexpr bool is_2d = detail::top_of<Region>::is_2d;
+    static constexpr detail::layout form = detail::base_of<Base>::template form<Region>();
+    static_assert(form.regular,
+                  "this view of a selection with gaps has no regular layout; copy the selection to a simd");
+    using value_type = simd<T, N>;
+    using raw_vector_type = detail::raw<T, N>;
+    using ShapeTy = detail::top_of<Region>;
+
+    ESIMD_API explicit simd_view(const detail::place &p) : p_{p} {}
+    ESIMD_API simd_view(Base &b) : p_{b.where()} {}
+    ESIMD_API simd_view(const simd_view &) = default;
+    ESIMD_API simd_view &operator=(const simd_view &x) {
+        set_raw(x.data());
+        return *this;
+    }
+    template <class X, class = detail::if_fits<X, N>> ESIMD_API simd_view &operator=(const X &x) {
+        set_raw(detail::to<T, N>(x));
+        return *this;
+    }
+    ESIMD_API raw_vector_type data() const {
+        return __cm_rd<raw_vector_type>(p_.base, p_.base_b, form.vs, form.cols, form.hs, p_.off_b);
+    }
+    ESIMD_API value_type read() const {
+        return value_type(detail::from_raw(), data());
+    }
+    template <class X> ESIMD_API void write(const X &x) {
+        set_raw(detail::to<T, N>(x));
+    }
+    static constexpr int getSizeX() {
+        return form.cols;
+    }
+    static constexpr int getSizeY() {
+        return form.rows;
+    }
+
+    ESIMD_API void set_raw(raw_vector_type v) {
+        __cm_wr(p_.base, p_.base_b, form.vs, form.cols, form.hs, p_.off_b, v);
+    }
+    ESIMD_API void set_masked(raw_vector_type v, detail::raw<unsigned short, N> mask) {
+        __cm_wr_mask(p_.base, p_.base_b, form.vs, form.cols, form.hs, p_.off_b, v, mask);
+    }
+    ESIMD_API const detail::place &where() const {
+        return p_;
+    }
+
+  private:
+    detail::place p_;
+};
+
+template <class To, class From, int N> ESIMD_API simd<To, N> convert(const simd<From, N> &v) {
+    return v;
+}
+template <class To, class Base, class Region> ESIMD_API auto convert(const simd_view<Base, Region> &v) {
+    return simd<To, simd_view<Base, Region>::N>(v);
+}
+
+// Elements of a where the mask is set, else of b.
+template <class T, int N> ESIMD_API simd<T, N> merge(simd<T, N> a, simd<T, N> b, simd_mask<N> mask) {
+    return {detail::from_raw(), __cm_merge(a.data(), b.data(), mask.data())};
+}
+template <int N> ESIMD_API simd_mask<N> merge(simd_mask<N> a, simd_mask<N> b, simd_mask<N> mask) {
+    return {detail::from_raw(), __cm_merge(a.data(), b.data(), mask.data())};
+}
+template <class A, class B, class = detail::if_objects<A, B>, class E = detail::elem_t<A>, int N = detail::length_of<A>,
+          class = std::enable_if_t<!detail::is_mask<A> && std::is_same_v<E, detail::elem_t<B>>>>
+ESIMD_API simd<E, N> merge(const A &a, const B &b, const simd_mask<N> &mask) {
+    return {detail::from_raw(), __cm_merge(detail::to<E, N>(a), detail::to<E, N>(b), mask.data())};
+}
+
+} // namespace sycl::ext::intel::esimd
+
+#endif

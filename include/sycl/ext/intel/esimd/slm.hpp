@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Shared local memory of a work-group. Offsets are bytes.
+
+#ifndef SYCL_EXT_INTEL_ESIMD_SLM_HPP
+#define SYCL_EXT_INTEL_ESIMD_SLM_HPP
+
+#include <sycl/ext/intel/esimd/memory.hpp>
+
+namespace sycl::ext::intel::esimd {
+
+// Reserves local memory for the kernel. The size may be any value that is constant once the kernel is compiled.
+template <uint32_t Size> ESIMD_API void slm_init() {
+    __cm_slm_init((int)Size);
+}
+ESIMD_API void slm_init(uint32_t size) {
+    __cm_slm_init((int)size);
+}
+// Reserves a part while the object lives; the kernel reserves the sum of all parts.
+template <int Size> class slm_allocator {
+  public:
+    ESIMD_API slm_allocator() : offset_(__cm_slm_alloc(Size)) {}
+    ESIMD_API int get_offset() const {
+        return (int)offset_;
+    }
+
+  private:
+    unsigned offset_;
+};
+
+namespace detail {
+template <class T, int N, class P> ESIMD_API raw<T, N> slm_block_load_raw(uint32_t off_b) {
+    return load_local<T, N, (unsigned)align_of<P, 16>>(off_b);
+}
+} // namespace detail
+
+template <class T, int N, class P = detail::no_properties, class = detail::if_properties<P>>
+ESIMD_API simd<T, N> slm_block_load(uint32_t off_b, P = {}) {
+    return {detail::from_raw(), detail::slm_block_load_raw<T, N, P>(off_b)};
+}
+template <class T, int N, class F, class = detail::if_flags<F>, class = void>
+ESIMD_API simd<T, N> slm_block_load(uint32_t off_b, F) {
+    return {detail::from_raw(), detail::load_local<T, N, F::template alignment<T, N>>(off_b)};
+}
+template <class T, int N, class P = detail::no_properties, class = detail::if_properties<P>>
+ESIMD_API simd<T, N> slm_block_load(uint32_t off_b, simd_mask<1> pred, simd<T, N> pass_thru, P = {}) {
+    if (pred)
+        pass_thru = simd<T, N>(detail::from_raw(), detail::slm_block_load_raw<T, N, P>(off_b));
+    return pass_thru;
+}
+template <class T, int N, class P = detail::no_properties, class = detail::if_properties<P>>
+ESIMD_API simd<T, N> slm_block_load(uint32_t off_b, simd_mask<1> pred, P props = {}) {
+    return slm_block_load<T, N>(off_b, pred, simd<T, N>(), props);
+}
+template <class T, int N, class P = detail::no_properties, class = detail::if_properties<P>>
+ESIMD_API void slm_block_store(uint32_t off_b, simd<T, N> v, P = {}) {
+    detail::store_local<T, N, (unsigned)detail::align_of<P, 16>>(off_b, v.data());
+}
+template <class T, int N, class F, class = detail::if_flags<F>, class = void>
+ESIMD_API void slm_block_store(uint32_t off_b, simd<T, N> v, F) {
+    detail::store_local<T, N, F::template alignment<T, N>>(off_b, v.data());
+}
+template <class T, int N, class P = detail::no_properties, class = detail::if_properties<P>>
+ESIMD_API void slm_block_store(uint32_t off_b, simd<T, N> v, simd_mask<1> pred, P props = {}) {
+    if (pred)
+        slm_block_store<T, N>(off_b, v, props);
+}
+template <class T, int N, class Base, class Region, class... X>
+ESIMD_API void slm_block_store(uint32_t off_b, const simd_view<Base, Region> &v, X... x) {
+    slm_block_store<T, N>(off_b, simd<T, N>(v), x...);
+}
+
+template <class T> ESIMD_API T slm_scalar_load(uint32_t off_b) {
+    return *(const T ESIMD_LOCAL *)(detail::address)off_b;
+}
+template <class T> ESIMD_API void slm_scalar_store(uint32_t off_b, T v) {
+    *(T ESIMD_LOCAL *)(detail::address)off_b = v;
+}
+
+#define ESIMD_LOCAL_HEAD                                                                                               \
+    template <class T, int N, int VS = 1, class O, class P = detail::no_properties, class = detail::if_properties<P>,  \
+              class = detail::if_offsets<O>, int M = N / VS, class = std::enable_if_t<detail::length_of<O> == M>>
+ESIMD_LOCAL_HEAD ESIMD_API simd<T, N> slm_gather(const O &off_b, simd_mask<N / VS> mask, P = {}) {
+    return {detail::from_raw(), detail::lanes_load<T, N, VS, detail::in_local, detail::no_properties>(
+                                    detail::to<uint32_t, M>(off_b), mask.data())};
+}
+ESIMD_LOCAL_HEAD ESIMD_API simd<T, N> slm_gather(const O &off_b, P props = {}) {
+    return slm_gather<T, N, VS>(off_b, simd_mask<M>(1), props);
+}
+ESIMD_LOCAL_HEAD ESIMD_API simd<T, N> slm_gather(const O &off_b, simd_mask<N / VS> mask, simd<T, N> pass_thru,
+                                                 P props = {}) {
+    pass_thru.merge(slm_gather<T, N, VS>(off_b, mask, props), detail::mask_of_items<VS>(mask));
+    return pass_thru;
+}
+ESIMD_LOCAL_HEAD ESIMD_API void slm_scatter(const O &off_b, simd<T, N> v, simd_mask<N / VS> mask, P = {}) {
+    detail::lanes_store<T, N, VS, detail::in_local, detail::no_properties>(detail::to<uint32_t, M>(off_b), v.data(),
+                                                                           mask.data());
+}
+ESIMD_LOCAL_HEAD ESIMD_API void slm_scatter(const O &off_b, simd<T, N> v, P props = {}) {
+    slm_scatter<T, N, VS>(off_b, v, simd_mask<M>(1), props);
+}
+#undef ESIMD_LOCAL_HEAD
+template <class T, class O, class... X, class = detail::if_offsets<O>>
+ESIMD_API auto slm_gather(const O &off_b, X... x) {
+    return slm_gather<T, detail::length_of<O>, 1>(off_b, x...);
+}
+template <class T, int N, class Base, class Region, class... X>
+ESIMD_API void slm_scatter(simd_view<Base, Region> off_b, simd<T, N> v, X... x) {
+    slm_scatter<T, N>(off_b.read(), v, x...);
+}
+
+} // namespace sycl::ext::intel::esimd
+
+#endif

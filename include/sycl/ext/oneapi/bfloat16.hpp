@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// sycl::ext::oneapi::bfloat16: the upper half of a float's bits. Computed with in float; arithmetic of two such numbers
+// rounds its result to one.
+
+#ifndef SYCL_EXT_ONEAPI_BFLOAT16_HPP
+#define SYCL_EXT_ONEAPI_BFLOAT16_HPP
+
+#include <sycl/detail/half.hpp>
+
+namespace sycl::ext::oneapi {
+
+class bfloat16 {
+  public:
+    bfloat16() = default;
+    constexpr bfloat16(float x) : bits_(round(__builtin_bit_cast(uint32_t, x))) {}
+    constexpr bfloat16(half x) : bfloat16((float)x) {}
+    template <class X, class = std::enable_if_t<std::is_integral_v<X> || std::is_same_v<X, double>>>
+    constexpr bfloat16(X x) : bfloat16((float)x) {}
+    constexpr operator float() const {
+        return __builtin_bit_cast(float, (uint32_t)bits_ << 16);
+    }
+    constexpr operator half() const {
+        return half((float)*this);
+    }
+    constexpr explicit operator bool() const {
+        return (float)*this != 0;
+    }
+    constexpr uint16_t raw() const {
+        return bits_;
+    }
+    static constexpr bfloat16 from_bits(uint16_t bits) {
+        bfloat16 r = 0.0f;
+        r.bits_ = bits;
+        return r;
+    }
+
+#define SYCL_BF16_ARITHMETIC(op)                                                                                       \
+    friend constexpr bfloat16 operator op(bfloat16 a, bfloat16 b) {                                                    \
+        return bfloat16((float)a op(float) b);                                                                         \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_integral_v<X>>>                                                \
+    friend constexpr bfloat16 operator op(bfloat16 a, X b) {                                                           \
+        return a op bfloat16(b);                                                                                       \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_integral_v<X>>>                                                \
+    friend constexpr bfloat16 operator op(X a, bfloat16 b) {                                                           \
+        return bfloat16(a) op b;                                                                                       \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_floating_point_v<X>>, class = void>                            \
+    friend constexpr X operator op(bfloat16 a, X b) {                                                                  \
+        return (X)(float)a op b;                                                                                       \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_floating_point_v<X>>, class = void>                            \
+    friend constexpr X operator op(X a, bfloat16 b) {                                                                  \
+        return a op(X)(float) b;                                                                                       \
+    }                                                                                                                  \
+    template <class X> constexpr bfloat16 &operator op##=(X b) {                                                       \
+        return *this = bfloat16(*this op b);                                                                           \
+    }
+    SYCL_BF16_ARITHMETIC(+)
+    SYCL_BF16_ARITHMETIC(-)
+    SYCL_BF16_ARITHMETIC(*)
+    SYCL_BF16_ARITHMETIC(/)
+#undef SYCL_BF16_ARITHMETIC
+#define SYCL_BF16_COMPARE(op)                                                                                          \
+    friend constexpr bool operator op(bfloat16 a, bfloat16 b) {                                                        \
+        return (float)a op(float) b;                                                                                   \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_arithmetic_v<X>>>                                              \
+    friend constexpr bool operator op(bfloat16 a, X b) {                                                               \
+        return (double)(float)a op(double) b;                                                                          \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<std::is_arithmetic_v<X>>>                                              \
+    friend constexpr bool operator op(X a, bfloat16 b) {                                                               \
+        return (double)a op(double)(float) b;                                                                          \
+    }
+    SYCL_BF16_COMPARE(<)
+    SYCL_BF16_COMPARE(<=)
+    SYCL_BF16_COMPARE(>)
+    SYCL_BF16_COMPARE(>=)
+    SYCL_BF16_COMPARE(==)
+    SYCL_BF16_COMPARE(!=)
+#undef SYCL_BF16_COMPARE
+    constexpr bfloat16 operator-() const {
+        return from_bits((uint16_t)(bits_ ^ 0x8000));
+    }
+    constexpr bfloat16 &operator++() {
+        return *this += 1;
+    }
+    constexpr bfloat16 &operator--() {
+        return *this -= 1;
+    }
+
+  private:
+    // Rounds to nearest even; a NaN stays a NaN.
+    static constexpr uint16_t round(uint32_t f) {
+        if ((f & 0x7fffffff) > 0x7f800000)
+            return (uint16_t)(f >> 16 | 0x40);
+        return (uint16_t)((f + 0x7fff + (f >> 16 & 1)) >> 16);
+    }
+    uint16_t bits_;
+};
+
+} // namespace sycl::ext::oneapi
+
+template <> struct std::hash<sycl::ext::oneapi::bfloat16> {
+    size_t operator()(sycl::ext::oneapi::bfloat16 x) const {
+        return x.raw();
+    }
+};
+
+#endif

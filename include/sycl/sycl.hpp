@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// SYCL for explicit-SIMD programs: #include <sycl/sycl.hpp>.
+
+#ifndef SYCL_SYCL_HPP
+#define SYCL_SYCL_HPP
+
+#include <sycl/detail/half.hpp>
+#include <sycl/detail/math.hpp>
+#include <sycl/detail/memory.hpp>
+#include <sycl/ext/oneapi/bfloat16.hpp>
+
+#ifndef SYCL_LANGUAGE_VERSION
+#define SYCL_LANGUAGE_VERSION 202001
+#endif
+#define SYCL_EXT_INTEL_ESIMD              1
+#define SYCL_EXT_ONEAPI_BFLOAT16          1
+#define SYCL_EXT_ONEAPI_PROPERTIES        1
+#define SYCL_EXT_ONEAPI_KERNEL_PROPERTIES 1
+#define SYCL_EXTERNAL
+
+#endif
