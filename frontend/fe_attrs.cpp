@@ -44,6 +44,35 @@ struct genx_main_attr : public ParsedAttrInfo {
     }
 };
 
+// __attribute__((cmc_entry)): each instance of this template is a kernel of a SYCL file.
+struct entry_attr : public ParsedAttrInfo {
+    entry_attr() {
+        static constexpr Spelling names[] = {{ParsedAttr::AS_GNU, "cmc_entry"}};
+        Spellings = names;
+    }
+    AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
+        mark(s, d, FE_ATTR_ENTRY, attr);
+        return AttributeApplied;
+    }
+};
+
+// __attribute__((cmc_esimd)): a function at file scope is a kernel; the operator () of a lambda or of a class is the
+// body of one, which an instance of the entry template calls.
+struct esimd_attr : public ParsedAttrInfo {
+    esimd_attr() {
+        static constexpr Spelling names[] = {{ParsedAttr::AS_GNU, "cmc_esimd"}};
+        Spellings = names;
+    }
+    AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
+        const auto *f = dyn_cast<FunctionDecl>(d);
+        if (f && !isa<CXXMethodDecl>(f) && f->getReturnType()->isVoidType())
+            mark(s, d, FE_ATTR_KERNEL, attr);
+        else if (isa_and_nonnull<CXXMethodDecl>(f))
+            mark(s, d, FE_ATTR_ESIMD, attr);
+        return AttributeApplied;
+    }
+};
+
 // __declspec(genx): a function that kernels call. It is inlined, so nothing is recorded.
 struct genx_attr : public ParsedAttrInfo {
     genx_attr() {
@@ -200,6 +229,8 @@ struct type_attr : public ParsedAttrInfo {
 };
 
 ParsedAttrInfoRegistry::Add<genx_main_attr> add_genx_main("genx_main", "");
+ParsedAttrInfoRegistry::Add<entry_attr> add_entry("cmc_entry", "");
+ParsedAttrInfoRegistry::Add<esimd_attr> add_esimd("cmc_esimd", "");
 ParsedAttrInfoRegistry::Add<genx_attr> add_genx("genx", "");
 ParsedAttrInfoRegistry::Add<genx_stackcall_attr> add_genx_stackcall("genx_stackcall", "");
 ParsedAttrInfoRegistry::Add<genx_grf_attr> add_genx_grf("genx_grf_count", "");

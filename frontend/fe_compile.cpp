@@ -91,27 +91,34 @@ class fe_consumers : public MultiplexConsumer {
 // Parses a file; keeps the code generator, to take the module from it.
 class fe_action : public ASTFrontendAction {
   public:
-    explicit fe_action(llvm::LLVMContext &context) : ctx(context) {}
+    fe_action(llvm::LLVMContext &context, bool is_sycl) : ctx(context), sycl(is_sycl) {}
+    bool BeginSourceFileAction(CompilerInstance &ci) override {
+        if (sycl)
+            fe_use_cm_spaces(ci);
+        return true;
+    }
     std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &ci, llvm::StringRef file) override {
         auto gen = std::unique_ptr<CodeGenerator>(
             CreateLLVMCodeGen(ci.getDiagnostics(), file, &ci.getVirtualFileSystem(), ci.getHeaderSearchOpts(),
                               ci.getPreprocessorOpts(), ci.getCodeGenOpts(), ctx));
         generator = gen.get();
-        fe_dialect dialect = {has_macro(ci, "__CM_POINTER__=1"), has_macro(ci, "__CM_PLAIN_2D_IMAGES__=1"),
+        fe_dialect dialect = {has_macro(ci, "__CM_POINTER__=1"),         has_macro(ci, "__CM_PLAIN_2D_IMAGES__=1"),
                               has_macro(ci, "__CM_VOLATILE_GLOBAL__=1"), has_macro(ci, "__CM_INIT_GLOBAL__=1"),
-                              has_macro(ci, "CM_HAS_DOUBLE=1")};
+                              has_macro(ci, "CM_HAS_DOUBLE=1"),          sycl};
         auto found = std::make_unique<fe_kernel_finder>(ci.getDiagnostics(), dialect);
         finder = found.get();
         std::vector<std::unique_ptr<ASTConsumer>> owned;
         owned.push_back(std::move(found));
         owned.push_back(std::move(gen));
+        if (sycl)
+            return fe_device_consumers(finder, generator, std::move(owned));
         return std::make_unique<fe_consumers>(finder, generator, std::move(owned));
     }
     void ExecuteAction() override {
         CompilerInstance &ci = getCompilerInstance();
         if (!ci.hasSema())
             ci.createSema(getTranslationUnitKind(), nullptr);
-        fe_parse(ci.getSema());
+        sycl ? fe_parse_sycl(ci.getSema()) : fe_parse(ci.getSema());
     }
     void EndSourceFileAction() override {
         DiagnosticsEngine &diags = getCompilerInstance().getDiagnostics();
@@ -120,6 +127,8 @@ class fe_action : public ASTFrontendAction {
         if (finder->kernel_count() == 0)
             warn_no_kernel();
         finder->finish_module(*generator, *generator->GetModule());
+        if (sycl)
+            fe_drop_host_code(*generator->GetModule());
         module.reset(generator->ReleaseModule());
     }
     std::unique_ptr<llvm::Module> module;
@@ -143,6 +152,7 @@ class fe_action : public ASTFrontendAction {
     }
 
     llvm::LLVMContext &ctx;
+    bool sycl;
     CodeGenerator *generator = nullptr;
     fe_kernel_finder *finder = nullptr;
 };
@@ -220,20 +230,37 @@ bool short_pointers(const job &j) {
 
 cmc_status make_args(const job &j, fe_strings *args) {
     static const char *const fixed[] = {
-        "-triple", "spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fdeclspec", "-fno-rtti", "-ffreestanding",
-        "-nostdsysteminc", "-fno-builtin", "-fno-threadsafe-statics", "-fgnuc-version=4.2.1", "-ffp-contract=fast",
+        "-triple", "spir64-unknown-unknown", "-x", "c++", "-fdeclspec", "-fno-rtti", "-ffp-contract=fast",
         "-disable-O0-optnone", "-fpreserve-vec3-type", "-disable-lifetime-markers", "-debug-info-kind=line-tables-only",
         "-dwarf-version=4", "-ferror-limit", "100", "-fno-caret-diagnostics",
         "-fno-strict-float-cast-overflow", // as the pass clamp_casts: Clang folds constants before it
         // Disables warnings that our templates over arrays of a vector's size cause; Clang's other defaults stay.
-        "-Wno-undefined-internal", "-Wno-undefined-inline", "-Wno-return-type-c-linkage",
+        "-Wno-undefined-internal", "-Wno-undefined-inline", "-Wno-return-type-c-linkage"};
+    static const char *const cm[] = {
+        "-std=c++17",
+        "-ffreestanding",
+        "-nostdsysteminc",
+        "-fno-builtin",
+        "-fno-threadsafe-statics",
+        "-fgnuc-version=4.2.1",
         "-Wno-vla-cxx-extension", // already an error
-        "-Wuninitialized", "-Wno-sometimes-uninitialized", "-Wno-uninitialized-const-reference",
+        "-Wuninitialized",
+        "-Wno-sometimes-uninitialized",
+        "-Wno-uninitialized-const-reference",
         "-Wno-atomic-alignment", // spir64 does not guarantee atomics; here they are messages
-        "-internal-isystem", FE_ROOT, "-internal-isystem", FE_ROOT "/clang"};
+        "-internal-isystem",
+        FE_ROOT,
+        "-internal-isystem",
+        FE_ROOT "/clang"};
     for (const char *a : fixed)
         if (!cmc_vec_push(j.arena, args, a))
             return CMC_ERR_OOM;
+    if (j.opts->sycl)
+        CMC_TRY(fe_sycl_args(j.arena, make_file_system(""), args));
+    else
+        for (const char *a : cm)
+            if (!cmc_vec_push(j.arena, args, a))
+                return CMC_ERR_OOM;
     fe_strings macros = {nullptr, 0, 0};
     CMC_TRY(fe_target_macros(j.arena, j.opts->target ? j.opts->target : CMC_TARGET_DEFAULT, j.opts->product, &macros,
                              j.diag));
@@ -289,7 +316,7 @@ bool needs_header(const job &j, const fe_strings &args) {
 
 // Chooses the precompiled headers, or adds an option to args that includes cm/cm.h.
 llvm::StringRef choose_headers(const job &j, fe_strings *args) {
-    if (j.pch)
+    if (j.pch || j.opts->sycl)
         return "";
     llvm::StringRef pch = j.source ? "" : fe_pch_if_it_fits(*j.opts, false);
     if (!pch.empty() || !needs_header(j, *args))
@@ -326,7 +353,8 @@ cmc_status compile_once(job &j, fe_arms *arms) {
         ci.getDiagnosticOpts().Warnings.push_back(ours);
     ProcessWarningOptions(ci.getDiagnostics(), ci.getDiagnosticOpts());
     ci.getDiagnostics().setTemplateBacktraceLimit(ci.getDiagnosticOpts().TemplateBacktraceLimit); // 0: no limit
-    fe_defer_conditions(ci.getDiagnostics());
+    if (!j.opts->sycl)
+        fe_defer_conditions(ci.getDiagnostics());
     if (!pch.empty())
         ci.getPreprocessorOpts().ImplicitPCHInclude = FE_PCH_FILE;
 
@@ -343,7 +371,7 @@ cmc_status compile_once(job &j, fe_arms *arms) {
         consumer->finish();
         return ci.getDiagnostics().hasErrorOccurred() ? CMC_ERR_USER : ok ? CMC_OK : CMC_ERR_INTERNAL;
     }
-    fe_action action(*j.ctx);
+    fe_action action(*j.ctx, j.opts->sycl);
     bool ok = ci.ExecuteAction(action);
     consumer->finish();
     bool errors = ci.getDiagnostics().hasErrorOccurred() || cmc_diag_error_count(j.diag) > 0;
@@ -385,6 +413,10 @@ cmc_status run_safely(job &j) {
 }
 
 } // namespace
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fe_file_system() {
+    return make_file_system("");
+}
 
 cmc_status fe_compile(LLVMContextRef ctx, const fe_opts *opts, LLVMModuleRef *out, cmc_diag *d) {
     job j;

@@ -104,6 +104,12 @@ unsigned surfaces_of(QualType t) {
     return (unsigned)s->getTemplateArgs()[1].getAsIntegral().getZExtValue();
 }
 
+// A closure of a SYCL kernel, or another object that is copied as bytes.
+bool is_copied(const FunctionDecl *k, QualType t) {
+    llvm::StringRef rest;
+    return t->isRecordType() && marked_text(as_written(k), FE_ATTR_ENTRY, rest);
+}
+
 // A structure that the payload can hold as bytes: numbers, vectors, arrays, and structures of them.
 bool is_plain_struct(QualType t) {
     const auto *r = t->getAsCXXRecordDecl();
@@ -248,7 +254,27 @@ void report(DiagnosticsEngine &d, SourceLocation loc, const llvm::Twine &text) {
 }
 
 bool points_to_local(QualType t) {
-    return t->isPointerType() && t->getPointeeType().getAddressSpace() == LangAS::opencl_local;
+    LangAS space = t->isPointerType() ? t->getPointeeType().getAddressSpace() : LangAS::Default;
+    return space == LangAS::opencl_local || space == getLangASFromTargetAS(LOCAL_SPACE);
+}
+
+// Whether an object holds a local_accessor of the SYCL headers.
+bool holds_local(QualType t) {
+    while (const auto *a = dyn_cast_or_null<ConstantArrayType>(t->getAsArrayTypeUnsafe()))
+        t = a->getElementType();
+    const auto *r = t->getAsCXXRecordDecl();
+    if (!r || !r->hasDefinition())
+        return false;
+    if (r->getIdentifier() && r->getName() == "local_accessor")
+        return true;
+    return llvm::any_of(r->bases(), [](const CXXBaseSpecifier &b) { return holds_local(b.getType()); }) ||
+           llvm::any_of(r->fields(), [](const FieldDecl *f) { return holds_local(f->getType()); });
+}
+
+// Whether the host reserves local memory: for a pointer parameter, in a SYCL file for the accessors in the closure.
+bool needs_local(const FunctionDecl *k) {
+    llvm::StringRef rest;
+    return !marked_text(as_written(k), FE_ATTR_ENTRY, rest) || holds_local(k->getParamDecl(0)->getType());
 }
 
 void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p) {
@@ -337,10 +363,15 @@ llvm::Type *by_value(llvm::Type *t, const llvm::DataLayout &dl) {
     return v ? v : fe_struct_value(t, dl);
 }
 
-// The change of a parameter: its class, or NULL when it is unchanged, and the number of surfaces that replace it.
+// The change of a parameter: its class, or NULL when it is unchanged, and the number of surfaces that replace it. A
+// dropped one has no value.
 struct param_plan {
     llvm::Type *type;
     unsigned surfaces;
+    bool dropped;
+    unsigned count() const {
+        return dropped ? 0 : surfaces ? surfaces : 1;
+    }
 };
 
 // Builds the value of a vector of surfaces from the arguments that begin at `at`.
@@ -359,7 +390,9 @@ llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<param_plan> plans)
     const llvm::DataLayout &dl = f->getParent()->getDataLayout();
     llvm::SmallVector<llvm::Type *, 8> params;
     for (unsigned i = 0; i < f->arg_size(); i++)
-        if (plans[i].surfaces)
+        if (plans[i].dropped)
+            continue;
+        else if (plans[i].surfaces)
             params.append(plans[i].surfaces, llvm::Type::getInt32Ty(f->getContext()));
         else
             params.push_back(plans[i].type ? by_value(plans[i].type, dl) : f->getArg(i)->getType());
@@ -372,7 +405,12 @@ llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<param_plan> plans)
     g->splice(g->begin(), f);
     llvm::IRBuilder<> b(&g->getEntryBlock(), g->getEntryBlock().begin());
     for (unsigned i = 0, at = 0; i < f->arg_size(); i++) {
-        llvm::Argument *from = f->getArg(i), *to = g->getArg(at);
+        llvm::Argument *from = f->getArg(i);
+        if (plans[i].dropped) {
+            from->replaceAllUsesWith(llvm::PoisonValue::get(from->getType()));
+            continue;
+        }
+        llvm::Argument *to = g->getArg(at);
         llvm::Type *held = plans[i].type;
         to->setName(from->getName());
         llvm::Value *v = to;
@@ -391,7 +429,7 @@ llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<param_plan> plans)
             v = slot;
         }
         from->replaceAllUsesWith(v);
-        at += plans[i].surfaces ? plans[i].surfaces : 1;
+        at += plans[i].count();
     }
     f->replaceAllUsesWith(g);
     f->eraseFromParent();
@@ -413,7 +451,50 @@ void clean_attributes(llvm::Function &f) {
 
 } // namespace
 
+bool fe_is_volatile(const VarDecl *v) {
+    llvm::StringRef rest;
+    return marked_text(v, FE_ATTR_VOLATILE, rest);
+}
+
+bool fe_kernel_finder::is_found(const FunctionDecl *f) const {
+    return llvm::is_contained(kernels, f) || llvm::is_contained(entries, f);
+}
+
+// Functions at file scope are kernels where the host side launches none.
+void fe_kernel_finder::keep_kernels() {
+    if (!entries.empty())
+        kernels = entries;
+    for (const FunctionDecl *k : kernels)
+        const_cast<FunctionDecl *>(k)->addAttr(UsedAttr::CreateImplicit(k->getASTContext()));
+}
+
+// The functions and variables of a SYCL file that concern the device. Most of it is host code, which is not judged.
+void fe_kernel_finder::visit_device(Decl *d) {
+    llvm::StringRef rest;
+    if (isa<LinkageSpecDecl>(d) || isa<NamespaceDecl>(d)) {
+        for (Decl *inner : cast<DeclContext>(d)->decls())
+            visit_device(inner);
+    } else if (auto *f = dyn_cast<FunctionDecl>(d)) {
+        if (!f->isThisDeclarationADefinition() || f->isDependentContext() || is_found(f))
+            return;
+        if (marked_text(as_written(f), FE_ATTR_ENTRY, rest))
+            entries.push_back(f);
+        else if (is_kernel(f))
+            check(f);
+    } else if (auto *v = dyn_cast<VarDecl>(d)) {
+        if (fe_is_volatile(v))
+            volatiles.push_back(v);
+    }
+}
+
 bool fe_kernel_finder::HandleTopLevelDecl(DeclGroupRef group) {
+    if (dialect.sycl) {
+        for (Decl *d : group) {
+            fe_find_unroll(d, diags.getSourceManager(), unrolled);
+            visit_device(d);
+        }
+        return true;
+    }
     for (Decl *d : group) {
         if (d->isFromASTFile()) // a precompiled header of ours
             continue;
@@ -499,27 +580,79 @@ static void reserve_local(llvm::Function *f) {
     b.CreateCall(init, b.getInt32(0));
 }
 
+// Whether the function object of an entry is a kernel of ESIMD: its operator () is marked, in a generic lambda that of
+// the template.
+static bool is_esimd(const FunctionDecl *entry) {
+    const auto *c = entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
+    llvm::StringRef rest;
+    for (const Decl *d : c->decls()) {
+        const auto *t = dyn_cast<FunctionTemplateDecl>(d);
+        const auto *m = dyn_cast<CXXMethodDecl>(t ? t->getTemplatedDecl() : d);
+        if (m && m->getOverloadedOperator() == OO_Call && marked_text(as_written(m), FE_ATTR_ESIMD, rest))
+            return true;
+    }
+    return false;
+}
+
+// The name under which the host side launches an entry of the SYCL headers, from its first template argument.
+static std::string entry_name(const FunctionDecl *k) {
+    llvm::StringRef rest;
+    if (!marked_text(as_written(k), FE_ATTR_ENTRY, rest))
+        return "";
+    std::string name = SYCLUniqueStableNameExpr::ComputeName(k->getASTContext(),
+                                                             k->getTemplateSpecializationArgs()->get(0).getAsType());
+    return is_esimd(k) ? name : name + ".simt";
+}
+
+// Registers of an entry's threads, from its last template argument; "" for none.
+static std::string entry_registers(const FunctionDecl *k) {
+    llvm::StringRef rest;
+    if (!marked_text(as_written(k), FE_ATTR_ENTRY, rest))
+        return "";
+    const TemplateArgumentList &args = *k->getTemplateSpecializationArgs();
+    int64_t n = args[args.size() - 1].getAsIntegral().getExtValue();
+    return n < 0 ? "" : std::to_string(n);
+}
+
+// Answers the headers' question in the body of an entry.
+static void answer_esimd(const FunctionDecl *k, llvm::Function *f) {
+    llvm::Function *question = f->getParent()->getFunction("__cmc_is_esimd");
+    if (!question)
+        return;
+    for (llvm::User *u : llvm::make_early_inc_range(question->users()))
+        if (auto *call = llvm::dyn_cast<llvm::CallInst>(u); call && call->getFunction() == f) {
+            call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), is_esimd(k)));
+            call->eraseFromParent();
+        }
+}
+
 // Gives the function that Clang generated for kernel k the form that the passes expect: the name of the source,
 // exported, with arguments by value, and with argument kinds and descriptors as attributes.
 static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, llvm::Function *f,
                                      const SourceManager &sm) {
-    llvm::SmallVector<param_plan, 8> plans(f->arg_size(), param_plan{nullptr, 0});
+    llvm::SmallVector<param_plan, 8> plans(f->arg_size(), param_plan{nullptr, 0, false});
     bool rewrite = false;
     for (unsigned i = 0; i < f->arg_size(); i++)
         if (is_cm_value(k->getParamDecl(i)->getType()) ||
-            (is_plain_struct(k->getParamDecl(i)->getType()) && f->getArg(i)->getType()->isPointerTy())) {
+            ((is_plain_struct(k->getParamDecl(i)->getType()) || is_copied(k, k->getParamDecl(i)->getType())) &&
+             f->getArg(i)->getType()->isPointerTy())) {
             QualType t = k->getParamDecl(i)->getType();
-            plans[i] = {CodeGen::convertTypeForMemory(gen.CGM(), t), surfaces_of(t)};
+            plans[i] = {CodeGen::convertTypeForMemory(gen.CGM(), t), surfaces_of(t), false};
             rewrite = true;
+        } else if (points_to_local(k->getParamDecl(i)->getType()) && !needs_local(k)) {
+            plans[i].dropped = rewrite = true;
         } else if (k->getParamDecl(i)->getType()->isPointerType() || f->getArg(i)->getType()->isIntegerTy(1) ||
                    (f->getArg(i)->getType()->isIntegerTy(32) && param_desc(k->getParamDecl(i)).find("svmptr_t") == 0)) {
             plans[i].type = f->getArg(i)->getType();
             rewrite = true;
         }
     clean_attributes(*f);
+    answer_esimd(k, f);
     if (rewrite)
         f = take_values(f, plans);
-    if (has_plain_name(k) && f->getName() != k->getName())
+    if (std::string name = entry_name(k); !name.empty())
+        f->setName(name);
+    else if (has_plain_name(k) && f->getName() != k->getName())
         f->setName(k->getName());
     f->setLinkage(llvm::GlobalValue::ExternalLinkage);
     f->setComdat(nullptr);
@@ -531,20 +664,22 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     f->addFnAttr("oclrt", "1");
     // For messages about the kernel: debug information has only its line.
     f->addFnAttr("cmc_column", std::to_string(sm.getExpansionColumnNumber(k->getLocation())));
-    llvm::StringRef grf = function_attr(k, FE_ATTR_GRF);
+    std::string entry_grf = entry_registers(k);
+    llvm::StringRef grf = entry_grf.empty() ? function_attr(k, FE_ATTR_GRF) : entry_grf;
     if (!grf.empty())
         f->addFnAttr("num-grf-per-thread", grf);
     llvm::StringRef control = function_attr(k, FE_ATTR_FLOAT);
     if (!control.empty())
         f->addFnAttr("CMFloatControl", control);
     f->addFnAttr(llvm::Attribute::NoUnwind);
-    if (llvm::any_of(k->parameters(), [](const ParmVarDecl *p) { return points_to_local(p->getType()); }))
+    if (llvm::any_of(k->parameters(), [&](const ParmVarDecl *p) { return points_to_local(p->getType()); }) &&
+        needs_local(k))
         reserve_local(f);
     unsigned at = 0;
     for (unsigned i = 0; i < plans.size(); i++) {
         const ParmVarDecl *p = k->getParamDecl(i);
         std::string desc = param_desc(p);
-        for (unsigned end = at + (plans[i].surfaces ? plans[i].surfaces : 1); at < end; at++) {
+        for (unsigned end = at + plans[i].count(); at < end; at++) {
             f->addParamAttr(at, llvm::Attribute::get(f->getContext(), "VCArgumentKind", param_kind(p)));
             if (!desc.empty())
                 f->addParamAttr(at, llvm::Attribute::get(f->getContext(), "VCArgumentDesc", desc));

@@ -27,6 +27,29 @@ std::vector<Token> lex_all(Preprocessor &pp) {
 
 } // namespace
 
+static void parse_declarations(Sema &sema, Parser &parser) {
+    ASTConsumer &consumer = sema.getASTConsumer();
+    Parser::DeclGroupPtrTy decls;
+    Sema::ModuleImportState imports;
+    EnterExpressionEvaluationContext evaluated(sema, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
+    for (bool end = parser.ParseFirstTopLevelDecl(decls, imports); !end; end = parser.ParseTopLevelDecl(decls, imports))
+        if (decls && !consumer.HandleTopLevelDecl(decls.get()))
+            return;
+    for (Decl *d : sema.WeakTopLevelDecls())
+        consumer.HandleTopLevelDecl(DeclGroupRef(d));
+}
+
+void fe_parse_sycl(Sema &sema) {
+    Preprocessor &pp = sema.getPreprocessor();
+    fe_suggest_names(sema);
+    fe_name_types(sema.getDiagnostics(), sema.getASTContext());
+    Parser parser(pp, sema, false);
+    pp.EnterMainSourceFile();
+    parser.Initialize();
+    parse_declarations(sema, parser);
+    sema.getASTConsumer().HandleTranslationUnit(sema.getASTContext());
+}
+
 void fe_parse(Sema &sema) {
     Preprocessor &pp = sema.getPreprocessor();
     ASTConsumer &consumer = sema.getASTConsumer();
@@ -47,14 +70,7 @@ void fe_parse(Sema &sema) {
     parser.Initialize();
     if (ExternalASTSource *precompiled = sema.getASTContext().getExternalSource())
         precompiled->StartTranslationUnit(&consumer);
-    Parser::DeclGroupPtrTy decls;
-    Sema::ModuleImportState imports;
-    EnterExpressionEvaluationContext evaluated(sema, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
-    for (bool end = parser.ParseFirstTopLevelDecl(decls, imports); !end; end = parser.ParseTopLevelDecl(decls, imports))
-        if (decls && !consumer.HandleTopLevelDecl(decls.get()))
-            return;
-    for (Decl *d : sema.WeakTopLevelDecls())
-        consumer.HandleTopLevelDecl(DeclGroupRef(d));
+    parse_declarations(sema, parser);
     fe_check_members(sema);
     fe_check_values(sema.getASTContext(), sema.getDiagnostics());
     if (fe_calls_printf(pp, tokens))

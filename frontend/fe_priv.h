@@ -51,6 +51,8 @@ bool fe_is_product(const char *name);
 #include <string>
 #include <vector>
 
+#include <llvm/Support/VirtualFileSystem.h>
+
 namespace clang {
 class ClassTemplateSpecializationDecl;
 class CompilerInstance;
@@ -121,6 +123,7 @@ struct fe_dialect {
     bool bind_globals; // -fvolatile-global: file-scope variables are kept in registers
     bool init_globals; // -mCM_init_global: these are initialised to zero
     bool doubles;      // the target supports double
+    bool sycl;         // not the CM language, but the device side of a SYCL file
 };
 
 // A line and a column: of a loop, or of the pragma before it.
@@ -144,18 +147,36 @@ class fe_kernel_finder : public clang::ASTConsumer {
     const clang::FunctionDecl *declared() const {
         return without_body;
     }
+    // In a SYCL file: whether f is a kernel so far.
+    bool is_found(const clang::FunctionDecl *f) const;
+    // In a SYCL file, once it is parsed: decides which functions are kernels, and has code generated for them.
+    void keep_kernels();
 
   private:
     void visit(clang::Decl *d);
+    void visit_device(clang::Decl *d);
     void check(const clang::FunctionDecl *f);
     clang::DiagnosticsEngine &diags;
     fe_dialect dialect;
     llvm::SmallVector<const clang::FunctionDecl *, 8> kernels;
+    llvm::SmallVector<const clang::FunctionDecl *, 8> entries; // of a SYCL file: those of the headers
     const clang::FunctionDecl *without_body = nullptr;
     fe_unroll_places unrolled;
     llvm::SmallVector<const clang::VarDecl *, 8> volatiles;
     llvm::SmallVector<const clang::VarDecl *, 8> surfaces; // file-scope variables that have no initial surface
 };
+
+// The device side of a SYCL file (fe_sycl.cpp): options of cc1; the consumers, given finder and generator, which owned
+// owns; address spaces as in the CM language, before the AST exists; removal of what only a host uses.
+cmc_status fe_sycl_args(cmc_arena *a, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk, fe_strings *args);
+std::unique_ptr<clang::ASTConsumer> fe_device_consumers(fe_kernel_finder *finder, clang::ASTConsumer *generator,
+                                                        std::vector<std::unique_ptr<clang::ASTConsumer>> owned);
+// The disk, with the embedded headers under FE_ROOT.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fe_file_system();
+void fe_use_cm_spaces(clang::CompilerInstance &ci);
+void fe_drop_host_code(llvm::Module &mod);
+// Whether a variable is kept in its register.
+bool fe_is_volatile(const clang::VarDecl *v);
 
 // A structure as a kernel argument: the vector of its bytes, and the stores to an object's members.
 llvm::Type *fe_struct_value(llvm::Type *t, const llvm::DataLayout &dl);
@@ -193,6 +214,8 @@ void fe_check_values(clang::ASTContext &context, clang::DiagnosticsEngine &diags
 
 // Parses the main file of sema's preprocessor and passes everything to sema's consumer.
 void fe_parse(clang::Sema &sema);
+// The same for the device side of a SYCL file, which has no extensions of C++.
+void fe_parse_sycl(clang::Sema &sema);
 
 // The precompiled headers of opts without their seal; empty where using them could make a difference. implicit: they
 // precede the file in any case.
@@ -209,6 +232,8 @@ void fe_pch_seal(const std::string &bytes, cmc_str *out);
 
 // The text with which fe_attrs.cpp records each attribute of the language.
 #define FE_ATTR_KERNEL   "cm.kernel"
+#define FE_ATTR_ESIMD    "cm.esimd"     // __attribute__((cmc_esimd)) of a function object
+#define FE_ATTR_ENTRY    "cm.entry"     // __attribute__((cmc_entry)): a template of the SYCL headers
 #define FE_ATTR_FLOAT    "cm.float:"    // followed by the number of __declspec(cm_float_control(n))
 #define FE_ATTR_STACK    "cm.stackcall" // __declspec(genx_stackcall)
 #define FE_ATTR_GRF      "cm.grf:"      // followed by the number of __declspec(genx_grf_count(n))

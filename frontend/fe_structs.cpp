@@ -66,7 +66,9 @@ void fe_store_struct(IRBuilderBase &b, Value *bytes, Value *slot, Type *t, const
                 lanes.push_back((int)(first + i));
             part = b.CreateShuffleVector(bytes, lanes);
         }
-        if (part->getType() != l.type)
+        if (l.type->isPointerTy())
+            part = b.CreateIntToPtr(b.CreateBitCast(part, b.getInt64Ty()), l.type);
+        else if (part->getType() != l.type)
             part = b.CreateBitCast(part, l.type);
         Value *at = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), slot, l.off_b);
         b.CreateAlignedStore(part, at, commonAlignment(dl.getABITypeAlign(t), l.off_b));

@@ -39,6 +39,7 @@ typedef struct drv_opts {
     drv_output output;
     const char *target;      // NULL = DRV_DEFAULT_TARGET
     unsigned opt_level;      // 0, 1, 2
+    bool sycl;               // the source is a file of SYCL with ESIMD kernels
     bool debug_info;         // sections .debug_*: the code stays the same
     const char *const *args; // options for the front end (-D -I -U -include -W...)
     size_t n_args;
@@ -67,6 +68,20 @@ typedef struct drv_opts {
 // Compiles opts->file and appends the result to out. Errors and warnings are in d; on an error out is unchanged.
 // Thread-safe: two compilations may run at once.
 cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d);
+
+// A program with host code and kernels in one file.
+typedef struct drv_sycl_opts {
+    size_t size;                  // sizeof(drv_sycl_opts)
+    drv_opts device;              // for the kernels; its file is the source, on disk
+    const char *targets;          // a comma list
+    const char *const *host_args; // Clang's options for the host code
+    size_t n_host_args;
+} drv_sycl_opts;
+typedef CMC_VEC(const char *) drv_words;
+// Compiles both parts at the same time and appends the host's object file, which holds the kernels, to out.
+cmc_status drv_sycl_compile(const drv_sycl_opts *opts, cmc_str *out, cmc_diag *d);
+// The command that links objects and libraries with the host's tools: a program's path and its arguments.
+cmc_status drv_link_line(const char *const *args, size_t n_args, cmc_arena *a, drv_words *out, cmc_diag *d);
 
 // Whether a -W option belongs in drv_opts.warnings. CMC_ERR_USER with the list of groups when it names an unknown
 // group of cmc. *ours: the option is for a group of cmc, so the front end must not see it.

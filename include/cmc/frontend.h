@@ -18,6 +18,7 @@ typedef struct fe_opts {
     size_t text_len;
     const char *target;  // "tgl"; selects CM_GENX and CM_HAS_* macros
     const char *product; // the user's name of the target, "kbl"; products may have macros of their own. May be NULL
+    bool sycl;           // a file of SYCL with kernels of the ESIMD dialect, instead of one of the CM language
     unsigned opt_level;
     bool debug_info;
     const char *const *args; // further -D -I -U -include -W options, passed to Clang
@@ -31,6 +32,32 @@ typedef struct fe_opts {
 // Compiles one source file. *out is owned (LLVMDisposeModule) and lives in ctx. Clang's errors and warnings go to d
 // with the user's locations. Errors: CMC_ERR_USER for source with errors, CMC_ERR_INTERNAL for a crash inside Clang.
 cmc_status fe_compile(LLVMContextRef ctx, const fe_opts *opts, LLVMModuleRef *out, cmc_diag *d);
+
+// Whether a source includes a header of SYCL, sycl/... or CL/sycl.hpp, by its own text.
+bool fe_is_sycl(const char *text, size_t len);
+
+// The host side of a SYCL file.
+typedef struct fe_host_opts {
+    size_t size;             // sizeof(fe_host_opts)
+    const char *file;        // on disk
+    const char *const *args; // Clang's options
+    size_t n_args;
+} fe_host_opts;
+typedef struct fe_host fe_host;
+// Parses and optimises the host code. NULL after an error, which is in d.
+fe_host *fe_host_compile(const fe_host_opts *opts, cmc_diag *d);
+// Appends the object file to out, with the kernels of the file: a zebin for each target. CMC_ERR_USER for inline
+// assembly with errors.
+typedef struct fe_image {
+    const char *target;
+    const void *bytes;
+    size_t size_b;
+} fe_image;
+cmc_status fe_host_emit(fe_host *host, const fe_image *images, size_t n_images, cmc_str *out);
+void fe_host_destroy(fe_host *host);
+// The command that links objects and libraries with the host's tools: a program's path and its arguments.
+typedef CMC_VEC(const char *) fe_words;
+cmc_status fe_host_link_line(const char *const *args, size_t n_args, cmc_arena *a, fe_words *out, cmc_diag *d);
 
 // Runs the preprocessor alone and appends its text, with line markers, to out. Errors as fe_compile.
 cmc_status fe_preprocess(const fe_opts *opts, cmc_str *out, cmc_diag *d);

@@ -203,6 +203,7 @@ static cmc_status load_cm(job *j) {
     }
     fe.text = (const char *)text;
     fe.text_len = len;
+    fe.sycl = j->o->sycl || fe_is_sycl(fe.text, len);
     fe.file = input_name(j);
     if (fe.file != j->o->file) {
         cmc_diag_source(j->diag, fe.file, fe.text, len);

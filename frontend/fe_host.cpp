@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// The host side of a SYCL file: an object file of the host, with the kernels' binary inside.
+//
+//   int main() { q.parallel_for(...); }  ->  main, as Clang compiles it, and in the section cmc_images an entry that
+//                                            leads to the bytes of the kernels
+//
+// Clang's driver library makes the options for the host's toolchain, and the command that links.
+
+#include "fe_priv.h"
+
+#include <clang/CodeGen/BackendUtil.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Driver/Compilation.h>
+#include <clang/Driver/Driver.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+using namespace clang;
+
+struct fe_host {
+    llvm::LLVMContext ctx;
+    CompilerInstance ci;
+    std::unique_ptr<CodeGenAction> action;
+    std::unique_ptr<llvm::Module> module;
+    std::unique_ptr<fe_diag_consumer> consumer;
+};
+
+namespace {
+
+using job_args = std::vector<std::string>;
+
+// The jobs of Clang's driver for a command line; none after an error.
+std::vector<job_args> plan(llvm::ArrayRef<const char *> line, DiagnosticsEngine &diags) {
+    driver::Driver drv("clang++", llvm::sys::getDefaultTargetTriple(), diags, "cmc", llvm::vfs::getRealFileSystem());
+    drv.ResourceDir = FE_RESOURCE_DIR;
+    drv.setCheckInputsExist(false);
+    std::unique_ptr<driver::Compilation> c(drv.BuildCompilation(line));
+    std::vector<job_args> jobs;
+    if (!c || diags.hasErrorOccurred())
+        return jobs;
+    for (const driver::Command &j : c->getJobs()) {
+        job_args words = {j.getExecutable()};
+        words.insert(words.end(), j.getArguments().begin(), j.getArguments().end());
+        jobs.push_back(words);
+    }
+    return jobs;
+}
+
+// cc1's options for the file.
+job_args host_line(const fe_host_opts &o, DiagnosticsEngine &diags) {
+    std::vector<const char *> line = {"clang++", "-c", "-x", "c++"};
+    line.insert(line.end(), o.args, o.args + o.n_args);
+    for (const char *more : {"-Xclang", "-fsycl-is-host", "-Xclang", "-sycl-std=2020", "-isystem", FE_ROOT, "-isystem",
+                             FE_ROOT "/sycl/compat"})
+        line.push_back(more);
+    line.push_back(o.file);
+    std::vector<job_args> jobs = plan(line, diags);
+    return jobs.empty() ? job_args() : jobs[0];
+}
+
+void init_host_target() {
+    static const bool done = [] {
+        llvm::InitializeNativeTarget();
+        llvm::InitializeNativeTargetAsmPrinter();
+        llvm::InitializeNativeTargetAsmParser();
+        return true;
+    }();
+    (void)done;
+}
+
+// An entry of the section cmc_images: struct cmc_image of the SYCL headers.
+void add_image(llvm::Module &mod, llvm::StringRef bytes, llvm::StringRef target) {
+    llvm::LLVMContext &c = mod.getContext();
+    auto constant = [&](llvm::Constant *value, const char *name) {
+        auto *g = new llvm::GlobalVariable(mod, value->getType(), true, llvm::GlobalValue::PrivateLinkage, value, name);
+        return g;
+    };
+    llvm::GlobalVariable *data = constant(llvm::ConstantDataArray::getString(c, bytes, false), "cmc.kernels");
+    data->setAlignment(llvm::Align(64));
+    llvm::GlobalVariable *name = constant(llvm::ConstantDataArray::getString(c, target, true), "cmc.target");
+    auto *size = llvm::ConstantInt::get(mod.getDataLayout().getIntPtrType(c), bytes.size());
+    llvm::GlobalVariable *entry = constant(llvm::ConstantStruct::getAnon({data, size, name}), "cmc.image");
+    entry->setSection("cmc_images");
+    entry->setAlignment(llvm::Align(8));
+    llvm::appendToUsed(mod, {entry});
+}
+
+} // namespace
+
+fe_host *fe_host_compile(const fe_host_opts *o, cmc_diag *d) {
+    init_host_target();
+    auto h = std::make_unique<fe_host>();
+    h->consumer = fe_make_diag_consumer(d);
+    h->ci.createDiagnostics(h->consumer.get(), false);
+    job_args line = host_line(*o, h->ci.getDiagnostics());
+    std::vector<const char *> words;
+    for (size_t i = 2; i < line.size(); i++) // after the program and -cc1
+        words.push_back(line[i].c_str());
+    bool ok = !line.empty() && CompilerInvocation::CreateFromArgs(h->ci.getInvocation(), words, h->ci.getDiagnostics());
+    if (ok) {
+        h->ci.createFileManager(fe_file_system());
+        ProcessWarningOptions(h->ci.getDiagnostics(), h->ci.getDiagnosticOpts());
+        h->ci.getFrontendOpts().DisableFree = false;
+        h->ci.getCodeGenOpts().DisableFree = false;
+        h->action = std::make_unique<EmitLLVMOnlyAction>(&h->ctx);
+        ok = h->ci.ExecuteAction(*h->action);
+    }
+    h->consumer->finish();
+    if (!ok || h->ci.getDiagnostics().hasErrorOccurred())
+        return nullptr;
+    h->module = h->action->takeModule();
+    return h->module ? h.release() : nullptr;
+}
+
+cmc_status fe_host_emit(fe_host *h, const fe_image *images, size_t n_images, cmc_str *out) {
+    for (size_t i = 0; i < n_images; i++)
+        add_image(*h->module, llvm::StringRef(static_cast<const char *>(images[i].bytes), images[i].size_b),
+                  images[i].target);
+    llvm::SmallVector<char, 0> object;
+    auto stream = std::make_unique<llvm::raw_svector_ostream>(object);
+    CodeGenOptions &cg = h->ci.getCodeGenOpts();
+    cg.DisableLLVMPasses = true; // they ran with the action
+    EmitBackendOutput(h->ci.getDiagnostics(), h->ci.getHeaderSearchOpts(), cg, h->ci.getTargetOpts(),
+                      h->ci.getLangOpts(), h->ci.getTarget().getDataLayoutString(), h->module.get(), Backend_EmitObj,
+                      h->ci.getFileManager().getVirtualFileSystemPtr(), std::move(stream));
+    cmc_str_append_n(out, object.data(), object.size());
+    return h->ci.getDiagnostics().hasErrorOccurred() ? CMC_ERR_USER : CMC_OK;
+}
+
+void fe_host_destroy(fe_host *h) {
+    delete h;
+}
+
+cmc_status fe_host_link_line(const char *const *args, size_t n_args, cmc_arena *a, fe_words *out, cmc_diag *d) {
+    std::unique_ptr<fe_diag_consumer> consumer = fe_make_diag_consumer(d);
+    DiagnosticsEngine diags(new DiagnosticIDs, new DiagnosticOptions, consumer.get(), false);
+    std::vector<const char *> line = {"clang++"};
+    line.insert(line.end(), args, args + n_args);
+    std::vector<job_args> jobs = plan(line, diags);
+    consumer->finish();
+    if (jobs.size() != 1)
+        return CMC_ERR_USER;
+    for (const std::string &word : jobs[0])
+        if (!cmc_vec_push(a, out, cmc_arena_printf(a, "%s", word.c_str())))
+            return CMC_ERR_OOM;
+    return CMC_OK;
+}
