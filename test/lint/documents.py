@@ -12,7 +12,7 @@ import sys
 from common import finish
 
 TOP = "codegen|docs|examples|frontend|include|lib|passes|runtime|test|tools"
-LIT = "cmc|cmrun|codegen|diag|errors|frontend|isa|mir|options|passes|select"
+LIT = "cmc|cmrun|codegen|diag|errors|esimd|frontend|isa|mir|options|passes|select"
 WORD = re.compile(r"(?<![\w./$-])(?:%s)/[\w./*{},-]*\w|`(?:%s)/[\w./*-]+`" % (TOP, LIT))
 
 

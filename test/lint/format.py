@@ -24,7 +24,7 @@ def reformatted(root, paths):
 
 
 def findings(root):
-    texts = [(p, t) for p, t in sources(root, ROOMS + ("test", "examples"), (".c", ".h", ".cpp")) if "/corpus/" not in p]
+    texts = [(p, t) for p, t in sources(root, ROOMS + ("test", "examples"), (".c", ".h", ".cpp", ".hpp")) if "/corpus/" not in p]
     paths = [p for p, _ in texts]
     for i in range(0, len(paths), AT_ONCE):
         yield from reformatted(root, paths[i:i + AT_ONCE])

@@ -5,7 +5,7 @@ import lit.formats
 
 config.name = "cmc"
 config.test_format = lit.formats.ShTest(True)
-config.suffixes = [".cm", ".ll", ".mir", ".asm", ".test"]
+config.suffixes = [".cpp", ".cm", ".ll", ".mir", ".asm", ".test"]
 config.excludes = ["Inputs", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.cmc_build, "test", "lit-out")
@@ -41,6 +41,7 @@ subst = [
     ("%xeas", os.path.join(bindir, "xeas")),
     ("%opt", config.cmc_env + "%s -load-pass-plugin=%s" % (opt, plugin)),
     ("%cmc", os.path.join(bindir, "cmc")),
+    ("%host", config.cmc_env),
     ("%python", config.python),
     ("%srcroot", config.cmc_source),
     ("%buildroot", config.cmc_build),

@@ -115,6 +115,8 @@ static cmc_status compile(tool_opts *o, cmc_diag *d) {
 }
 
 static cmc_status tool(int argc, char **argv, tool_opts *o, cmc_diag *d) {
+    if (tool_is_sycl(argc, argv))
+        return tool_sycl(argc, argv, o->arena, d);
     CMC_TRY(tool_parse(argc, argv, o, d));
     cmc_str text = CMC_STR_INIT;
     switch (o->action) {

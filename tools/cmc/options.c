@@ -268,6 +268,14 @@ static void set_language(tool_opts *o, const char *v) {
     refuse(o, v, "expected cm, ir, mir or none");
 }
 
+static void set_both_sides(tool_opts *o, const char *v) { // tool_is_sycl has seen it
+    (void)o, (void)v;
+}
+static void set_sycl(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.sycl = true;
+}
+
 static const opt_row rows[] = {
     {"-o", OPT_SEPARATE, set_output, "FILE", "write the result to FILE ('-' = standard output)", 0},
     {"-march", OPT_EITHER, set_target, "TARGET", "compile for TARGET (" DRV_DEFAULT_TARGET "; --targets lists them)",
@@ -309,6 +317,11 @@ static const opt_row rows[] = {
     {"-fconstexpr-steps", OPT_PASS, NULL, "N", NULL, 1},
     {"-Xclang", OPT_VALUE, NULL, "WORD", "pass WORD on to Clang's front end", 1},
     {"-x", OPT_SEPARATE, set_language, "LANG", "treat the input as cm, ir or mir, whatever its name", 1},
+    {"-fsycl", OPT_FLAG, set_both_sides, NULL, "compile host code and kernels of SYCL files and link them", 0},
+    {"-fsycl-targets", OPT_JOINED, set_both_sides, "LIST", "with -fsycl: the devices (bmg); -Xs \"-device ...\" too",
+     0},
+    {"-fsycl-device-only", OPT_FLAG, set_sycl, NULL, "compile the kernels of a SYCL file, as if it named sycl/sycl.hpp",
+     1},
     {"-M", OPT_FLAG, set_deps_only, NULL, "write a rule for make that names the headers, nothing else", 1},
     {"-MM", OPT_FLAG, set_user_deps_only, NULL, NULL, 0},
     {"-MD", OPT_FLAG, set_deps, NULL, "write a dependency file too; -MF FILE names it", 0},

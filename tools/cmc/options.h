@@ -48,6 +48,10 @@ typedef enum tool_accept { TOOL_UNKNOWN, TOOL_DROPPED, TOOL_REPLACED, TOOL_REFUS
 // for TOOL_REPLACED.
 tool_accept tool_accepted(const tool_words *words, uint32_t *i, cmc_arena *a, const char **replacement, cmc_diag *d);
 
+// cmc -fsycl (sycl.c): whether the command line is one, and what it does.
+bool tool_is_sycl(int argc, char **argv);
+cmc_status tool_sycl(int argc, char **argv, cmc_arena *a, cmc_diag *d);
+
 // State of the search for the intended spelling of a misspelt option.
 typedef struct tool_nearest {
     const char *arg;  // as written; text after '=' is ignored

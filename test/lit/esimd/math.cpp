@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Math and bits against the host's, on three targets.
+// RUN: %cmc -fsycl -fsycl-targets=bmg,pvc %s -o %t
+// RUN: env CMRT_DEVICE=xesim:bmg %host %t
+// RUN: env CMRT_DEVICE=xesim:pvc %host %t
+#include "Inputs/check.hpp"
+
+constexpr double close = 1e-5;
+
+#define ROW_1(name, expression, want, tolerance)                                                                       \
+    row<float, 16>(                                                                                                    \
+        name,                                                                                                          \
+        [=](float *in, float *out) {                                                                                   \
+            simd<float, 16> v(in), w(in + 16);                                                                         \
+            simd<float, 16> r = expression;                                                                            \
+            r.copy_to(out);                                                                                            \
+        },                                                                                                             \
+        [](int i, const float *in) {                                                                                   \
+            const float v = in[i], w = in[i + 16];                                                                     \
+            (void)w;                                                                                                   \
+            return want;                                                                                               \
+        },                                                                                                             \
+        tolerance)
+#define ROW_I(T, name, expression, want)                                                                               \
+    row<T, 16>(                                                                                                        \
+        name,                                                                                                          \
+        [=](T *in, T *out) {                                                                                           \
+            simd<T, 16> v(in), w(in + 16);                                                                             \
+            simd<T, 16> r = expression;                                                                                \
+            r.copy_to(out);                                                                                            \
+        },                                                                                                             \
+        [](int i, const T *in) -> T {                                                                                  \
+            const T v = in[i], w = in[i + 16];                                                                         \
+            (void)w;                                                                                                   \
+            return want;                                                                                               \
+        })
+
+int main() {
+    ROW_1("abs", abs(v), std::fabs(v), 0);
+    ROW_1("max", max(v, w), std::max(v, w), 0);
+    ROW_1("min of a number", min(v, 1.5f), std::min(v, 1.5f), 0);
+    ROW_1("sqrt", sqrt(abs(v)), std::sqrt(std::fabs(v)), close);
+    ROW_1("rsqrt", rsqrt(abs(v)), 1 / std::sqrt(std::fabs(v)), close);
+    ROW_1("inv", inv(v), 1 / v, close);
+    ROW_1("exp2", exp2(v), std::exp2(v), close);
+    ROW_1("log2", log2(abs(v)), std::log2(std::fabs(v)), close);
+    ROW_1("exp", exp(v), std::exp(v), close);
+    ROW_1("log", log(abs(v)), std::log(std::fabs(v)), close);
+    ROW_1("sin", sin(v), std::sin(v), 1e-3);
+    ROW_1("cos", cos(v), std::cos(v), 1e-3);
+    ROW_1("pow", pow(abs(v), w), std::pow(std::fabs(v), w), 1e-4);
+    ROW_1("floor", floor(v), std::floor(v), 0);
+    ROW_1("ceil", ceil(v), std::ceil(v), 0);
+    ROW_1("trunc", trunc(v), std::trunc(v), 0);
+    ROW_1("rnde", rnde(v), std::nearbyint(v), 0);
+    ROW_1("rounding to int", rndd<int>(v), (float)(int)std::floor(v), 0);
+    ROW_1("saturate", saturate<float>(v), std::clamp(v, 0.0f, 1.0f), 0);
+    ROW_1("saturation_on", max(v, w, saturation_on), std::clamp(std::max(v, w), 0.0f, 1.0f), 0);
+    ROW_1("div_ieee", div_ieee(v, w), v / w, 0);
+    ROW_1("sqrt_ieee", sqrt_ieee(abs(v)), std::sqrt(std::fabs(v)), 0);
+    ROW_1("scalars", (simd<float, 16>(sycl::exp2((float)v[3]) + sycl::fabs((float)w[2]) + sqrt(4.0f))),
+          std::exp2(in[3]) + std::fabs(in[18]) + 2.0f, close);
+    ROW_1("half", convert<float>(convert<sycl::half>(v) * sycl::half(2.0f) + convert<sycl::half>(w)),
+          (float)(sycl::half(v) * sycl::half(2.0f) + sycl::half(w)), 1e-3);
+    ROW_1("bfloat16", convert<float>(convert<sycl::ext::oneapi::bfloat16>(v * 1.01f)),
+          (float)sycl::ext::oneapi::bfloat16(v * 1.01f), 0);
+    ROW_1("tfloat32", convert<float>(convert<ens::tfloat32>(v * 1.01f)), (float)ens::tfloat32(v * 1.01f), 0);
+    ROW_1("reduce", (simd<float, 16>(reduce<float>(v.replicate<4>(), std::plus<>{}) + hmax<float>(v) - hmin<float>(w))),
+          4 * std::accumulate(in, in + 16, 0.0f) + *std::max_element(in, in + 16) - *std::min_element(in + 16, in + 32),
+          close);
+
+    ROW_I(int, "shifts", (v << 3) + (w >> 2) + lsr(v, 28) + asr(w, 1),
+          (v << 3) + (w >> 2) + (int)((unsigned)v >> 28) + (w >> 1));
+    ROW_I(unsigned, "cbit, fbl, lzd", cbit(v) + fbl(v) * 100 + lzd(w) * 10000,
+          (unsigned)(__builtin_popcount(v) + __builtin_ctz(v) * 100 + __builtin_clz(w) * 10000));
+    ROW_I(unsigned, "bf_reverse, bf_extract, bf_insert", bf_reverse(v) ^ bf_extract(5, 2, w) ^ bf_insert(4, 8, v, w),
+          [&] {
+              unsigned r = 0;
+              for (int b = 0; b < 32; b++)
+                  r |= (v >> b & 1) << (31 - b);
+              return r ^ (w >> 2 & 31) ^ ((w & ~0xf00u) | (v & 15) << 8);
+          }());
+    ROW_I(unsigned, "rol, ror", rol(v, 5) ^ ror(w, 9), ((v << 5 | v >> 27) ^ (w >> 9 | w << 23)));
+    ROW_I(unsigned, "bfn", (bfn<~bfn_t::x | (bfn_t::y ^ bfn_t::z)>(v, w, v + w)), ~v | (w ^ (v + w)));
+    ROW_I(int, "dp4a", dp4a(v, v, w), [&] {
+        int sum = v;
+        for (int b = 0; b < 4; b++)
+            sum += (signed char)(v >> 8 * b) * (signed char)(w >> 8 * b);
+        return sum;
+    }());
+    ROW_I(int, "saturated conversion", convert<int>(saturate<signed char>(v * 1000)), v > 0 ? 127 : -128);
+    ROW_I(int, "quot, mod", quot(v, w) * 1000 + mod(v, w), v / w * 1000 + v % w);
+    row<unsigned, 32>(
+        "addc, subb, imul",
+        [=](unsigned *in, unsigned *out) {
+            simd<unsigned, 16> v(in), w(in + 16), carry, borrow, low;
+            auto sum = addc(carry, v, w);
+            auto difference = subb(borrow, v, w);
+            auto high = imul(low, v, w);
+            (sum + carry * 3 + difference * 5 + borrow * 7).copy_to(out);
+            (low ^ high * 11).copy_to(out + 16);
+        },
+        [](int i, const unsigned *in) {
+            const uint64_t v = in[i % 16], w = in[i % 16 + 16];
+            if (i < 16)
+                return (unsigned)(v + w) + (unsigned)((v + w) >> 32) * 3 + (unsigned)(v - w) * 5 + (v < w) * 7;
+            return (unsigned)(v * w) ^ (unsigned)(v * w >> 32) * 11;
+        });
+    row<unsigned, 4>(
+        "masks as bits",
+        [=](unsigned *in, unsigned *out) {
+            simd<int, 16> v((int *)in);
+            out[0] = pack_mask(v > 0);
+            out[1] = ballot(convert<unsigned>(v & 1));
+            out[2] = pack_mask(unpack_mask<16>(in[0]));
+            out[3] = (v > 0).any() + 2 * (v > 0).all();
+        },
+        [](int i, const unsigned *in) {
+            unsigned positive = 0, odd = 0;
+            for (int k = 0; k < 16; k++) {
+                positive |= ((int)in[k] > 0) << k;
+                odd |= (in[k] & 1) << k;
+            }
+            return std::array<unsigned, 4>{positive, odd, in[0] & 0xffff,
+                                           (positive != 0) + 2u * (positive == 0xffff)}[i];
+        });
+    return report();
+}
