@@ -114,6 +114,25 @@ int main() {
             v = v == 12 ? 77 : v;
             return i < 8 ? v + 10 : v ^ 1;
         });
+    row<int, 16>(
+        "the older names of atomics",
+        [=](int *in, int *out) {
+            simd<uint32_t, 16> off(0, 4);
+            slm_init(64);
+            block_store(out, simd<int, 16>(0, 2));
+            slm_block_store<int, 16>(0, block_load<int, 16>(in));
+            ens::lsc_slm_atomic_update<atomic_op::add, int, 16>(off, simd<int, 16>(3), simd_mask<16>(1));
+            ens::lsc_atomic_update<atomic_op::cmpxchg, int, 16>(out, off, simd<int, 16>(6), simd<int, 16>(100),
+                                                                simd_mask<16>(1));
+            auto old = ens::lsc_atomic_update<atomic_op::dec, int, 16>(out, off, off > 8);
+            fence<memory_kind::global, fence_flush_op::none, fence_scope::gpu>();
+            block_store(out, block_load<int, 16>(out) * 1000 + slm_block_load<int, 16>(0) +
+                                 merge(old, simd<int, 16>(0), off > 8));
+        },
+        [](int i, const int *in) {
+            const int v = i == 3 ? 100 : 2 * i;
+            return (i > 2 ? v - 1 : v) * 1000 + in[i] + 3 + (i > 2 ? v : 0);
+        });
     row<float, 16>(
         "prefetch",
         [=](float *in, float *out) {

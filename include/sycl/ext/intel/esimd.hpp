@@ -10,6 +10,7 @@
 #include <sycl/ext/intel/esimd/memory.hpp>
 #include <sycl/ext/intel/esimd/slm.hpp>
 #include <sycl/ext/intel/esimd/atomic.hpp>
+#include <sycl/ext/intel/esimd/accessors.hpp>
 #include <sycl/ext/intel/esimd/block2d.hpp>
 #include <sycl/ext/intel/esimd/lsc.hpp>
 #include <sycl/ext/intel/experimental/grf_size_properties.hpp>

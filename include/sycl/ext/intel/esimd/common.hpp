@@ -43,7 +43,8 @@ enum fence_mask : uint8_t {
     l2_flush_constant_data = 0x8,
     l2_flush_rw_data = 0x10,
     local_barrier = 0x20,
-    l1_flush_ro_data = 0x40
+    l1_flush_ro_data = 0x40,
+    sw_barrier = 0x80
 };
 enum class atomic_op : uint8_t {
     add = 0x0,

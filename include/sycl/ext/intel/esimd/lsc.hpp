@@ -103,6 +103,33 @@ ESIMD_API void lsc_slm_block_store(uint32_t off_b, simd<T, NElts> v, simd_mask<1
     sycl::ext::intel::esimd::slm_block_store<T, NElts>(off_b, v, pred);
 }
 
+// Atomics: the expected value precedes the new one.
+#define ESIMD_LSC_ATOMIC(name, place, at, space, hints)                                                                \
+    template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class O>  \
+    ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd_mask<N> mask) {                                             \
+        ESIMD_CHECK_SOURCES(Op, 0);                                                                                    \
+        using R = detail::raw<T, N>;                                                                                   \
+        return {detail::from_raw(), detail::atomic_raw<Op, T, N, space, hints>(at, R(), R(), mask.data())};            \
+    }                                                                                                                  \
+    template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class O>  \
+    ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd<T, N> src0, simd_mask<N> mask) {                            \
+        ESIMD_CHECK_SOURCES(Op, 1);                                                                                    \
+        using R = detail::raw<T, N>;                                                                                   \
+        return {detail::from_raw(), detail::atomic_raw<Op, T, N, space, hints>(at, src0.data(), R(), mask.data())};    \
+    }                                                                                                                  \
+    template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class O>  \
+    ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd<T, N> src0, simd<T, N> src1, simd_mask<N> mask) {           \
+        ESIMD_CHECK_SOURCES(Op, 2);                                                                                    \
+        return {detail::from_raw(),                                                                                    \
+                detail::atomic_raw<Op, T, N, space, hints>(at, src0.data(), src1.data(), mask.data())};                \
+    }
+#define ESIMD_COMMA ,
+ESIMD_LSC_ATOMIC(lsc_atomic_update, T *p ESIMD_COMMA, detail::addresses<N>(p ESIMD_COMMA off_b), detail::in_global,
+                 detail::hints<L1 ESIMD_COMMA L2>)
+ESIMD_LSC_ATOMIC(lsc_slm_atomic_update, , (detail::to<uint32_t ESIMD_COMMA N>(off_b)), detail::in_local,
+                 detail::hints<cache_hint::none ESIMD_COMMA cache_hint::none>)
+#undef ESIMD_COMMA
+#undef ESIMD_LSC_ATOMIC
 #undef ESIMD_LSC_HINTS
 
 } // namespace sycl::ext::intel::experimental::esimd

@@ -163,6 +163,18 @@ template <class D, class T, int N> class members : public converts<D, T, N> {
         store_raw<T, N, F::template alignment<T, N>>(p, self().data());
     }
 
+    // The same of an accessor's memory, at an offset in bytes.
+    template <class A, class F = element_aligned_tag, class = if_flags<F>,
+              class = std::enable_if_t<std::is_pointer_v<decltype(std::declval<const A &>().get_pointer())>>>
+    ESIMD_API void copy_from(const A &a, size_t off_b, F flags = {}) {
+        copy_from((const T *)((address)a.get_pointer() + off_b), flags);
+    }
+    template <class A, class F = element_aligned_tag, class = if_flags<F>,
+              class = std::enable_if_t<std::is_pointer_v<decltype(std::declval<const A &>().get_pointer())>>>
+    ESIMD_API void copy_to(const A &a, size_t off_b, F flags = {}) const {
+        copy_to((T *)((address)a.get_pointer() + off_b), flags);
+    }
+
 #define ESIMD_ASSIGN(op)                                                                                               \
     template <class X, class = if_fits<X, N>> ESIMD_API D &operator op##=(const X &x) {                                \
         self().set_raw(to<T, N>(self() op x));                                                                         \
@@ -212,12 +224,12 @@ template <class D, class T, int N> class members : public converts<D, T, N> {
     template <class Top> ESIMD_API auto view(const place &p) const {
         return typename nested<D, Top>::type(p);
     }
-    template <int Size, int Stride> ESIMD_API static void check_select(int i) {
+    template <int Size, int Stride> ESIMD_API static auto check_select(int i) { // auto: instantiated at the call
         static_assert(Size > 0 && Stride > 0, "select: size and stride must be at least 1");
         static_assert(Size > 1 || Stride == 1, "select: the stride of one element must be 1");
         __cm_check_select(i, Size, Stride, N);
     }
-    template <int Size, int Stride> ESIMD_API place part(int i) const {
+    template <int Size, int Stride> ESIMD_API auto part(int i) const {
         check_select<Size, Stride>(i);
         place p = self().where();
         p.off_b += i * D::form.step() * (int)sizeof(T);
@@ -262,6 +274,12 @@ template <class T, int N> class simd : public detail::members<simd<T, N>, T, N> 
     template <class F = element_aligned_tag, class = detail::if_flags<F>>
     ESIMD_API explicit simd(const T *p, F flags = {}) {
         this->copy_from(p, flags);
+    }
+
+    template <class A, class F = element_aligned_tag, class = detail::if_flags<F>,
+              class = std::enable_if_t<std::is_pointer_v<decltype(std::declval<const A &>().get_pointer())>>>
+    ESIMD_API simd(const A &a, size_t off_b, F flags = {}) {
+        this->copy_from(a, off_b, flags);
     }
 
     ESIMD_API simd &operator=(const simd &x) {

@@ -28,8 +28,20 @@ template <int Size> class slm_allocator {
 };
 
 namespace detail {
+// One message, where the load/store cache can carry the block: whole dwords at a multiple of 4 bytes.
+template <class T, int N, class P>
+constexpr bool is_slm_block = has_lsc && (int)sizeof(T) * N % 4 == 0 && align_of<P, 16> >= least_align<T>;
 template <class T, int N, class P> ESIMD_API raw<T, N> slm_block_load_raw(uint32_t off_b) {
-    return load_local<T, N, (unsigned)align_of<P, 16>>(off_b);
+    if constexpr (is_slm_block<T, N, P>)
+        return (raw<T, N>)__cm_lsc_block_load<block_raw<T, N>>((int)in_local, 0, 0, 0u, off_b);
+    else
+        return load_local<T, N, (unsigned)align_of<P, 16>>(off_b);
+}
+template <class T, int N, class P> ESIMD_API void slm_block_store_raw(uint32_t off_b, raw<T, N> v) {
+    if constexpr (is_slm_block<T, N, P>)
+        __cm_lsc_block_store((int)in_local, 0, 0, 0u, off_b, (block_raw<T, N>)v);
+    else
+        store_local<T, N, (unsigned)align_of<P, 16>>(off_b, v);
 }
 } // namespace detail
 
@@ -53,7 +65,7 @@ ESIMD_API simd<T, N> slm_block_load(uint32_t off_b, simd_mask<1> pred, P props =
 }
 template <class T, int N, class P = detail::no_properties, class = detail::if_properties<P>>
 ESIMD_API void slm_block_store(uint32_t off_b, simd<T, N> v, P = {}) {
-    detail::store_local<T, N, (unsigned)detail::align_of<P, 16>>(off_b, v.data());
+    detail::slm_block_store_raw<T, N, P>(off_b, v.data());
 }
 template <class T, int N, class F, class = detail::if_flags<F>, class = void>
 ESIMD_API void slm_block_store(uint32_t off_b, simd<T, N> v, F) {

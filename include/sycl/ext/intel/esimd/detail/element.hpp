@@ -75,7 +75,8 @@ template <> struct storage<bfloat16, false> { using type = unsigned short; };
 template <> struct storage<tfloat32, false> { using type = unsigned; };
 template <class T> using stored = typename storage<T>::type;
 
-template <class T, int N> struct raw_of { using type = stored<T> __attribute__((ext_vector_type(N))); };
+// A refused length is cut to one element, so that Clang continues to the message.
+template <class T, int N> struct raw_of { using type = stored<T> __attribute__((ext_vector_type(N > 0 ? N : 1))); };
 template <class T, int N> using raw = typename raw_of<T, N>::type;
 
 template <class T> constexpr bool is_wrapper = false;
@@ -215,7 +216,7 @@ template <class... X> constexpr int common_length() {
 }
 
 // Any operand as N numbers of type T; a number is broadcast.
-template <class T, int N, class X> ESIMD_API raw<T, N> to(const X &x) {
+template <class T, int N, class X> ESIMD_API auto to(const X &x) { // auto: instantiated at the call
     if constexpr (kind_of<X> == kind::number) {
         return (raw<T, N>)keep<T>((T)x);
     } else {
@@ -226,7 +227,7 @@ template <class T, int N, class X> ESIMD_API raw<T, N> to(const X &x) {
         else if constexpr (length_of<X> == 1)
             return (raw<T, N>)convert<T, elem_t<X>, 1>(x.data())[0];
         else
-            return raw<T, N>{};
+            return raw<T, N>();
     }
 }
 

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Memory functions on accessors: the same as on the accessor's address, with offsets in bytes. A local_accessor leads
+// to shared local memory.
+//
+//   block_load<float, 16>(acc, i * 64)      gather<int, 16>(acc, offsets_b, mask)
+
+#ifndef SYCL_EXT_INTEL_ESIMD_ACCESSORS_HPP
+#define SYCL_EXT_INTEL_ESIMD_ACCESSORS_HPP
+
+#include <sycl/ext/intel/esimd/atomic.hpp>
+#include <sycl/ext/intel/esimd/slm.hpp>
+
+namespace sycl::ext::intel::esimd {
+namespace detail {
+
+template <class A, class = void> constexpr bool is_accessor = false;
+template <class A>
+constexpr bool is_accessor<A, std::void_t<typename A::value_type, decltype(std::declval<const A &>().get_pointer())>> =
+    !is_object<A>;
+template <class T> constexpr bool is_in_local_memory = false;
+template <class T, int Dims> inline constexpr bool is_in_local_memory<local_accessor<T, Dims>> = true;
+template <class A> using if_global = std::enable_if_t<is_accessor<A> && !is_in_local_memory<A>>;
+template <class A> using if_local = std::enable_if_t<is_accessor<A> && is_in_local_memory<A>>;
+
+template <class T, class A> ESIMD_API T *address_in(const A &a, size_t off_b = 0) {
+    return (T *)((address)a.get_pointer() + off_b);
+}
+template <class A> ESIMD_API uint32_t offset_of(const A &a, uint32_t off_b = 0) {
+    return (uint32_t)(address)a.get_pointer() + off_b;
+}
+
+} // namespace detail
+
+template <class T, int N, class A, class... X, class = detail::if_global<A>>
+ESIMD_API simd<T, N> block_load(const A &a, size_t off_b, X... x) {
+    return block_load<T, N>(detail::address_in<const T>(a, off_b), x...);
+}
+template <class T, int N, class A, class P = detail::no_properties, class = detail::if_global<A>,
+          class = detail::if_properties<P>>
+ESIMD_API simd<T, N> block_load(const A &a, P props = {}) {
+    return block_load<T, N>(detail::address_in<const T>(a), props);
+}
+template <class T, int N, class A, class... X, class = detail::if_global<A>>
+ESIMD_API void block_store(const A &a, size_t off_b, simd<T, N> v, X... x) {
+    block_store<T, N>(detail::address_in<T>(a, off_b), v, x...);
+}
+template <class T, int N, class A, class P = detail::no_properties, class = detail::if_global<A>,
+          class = detail::if_properties<P>>
+ESIMD_API void block_store(const A &a, simd<T, N> v, P props = {}) {
+    block_store<T, N>(detail::address_in<T>(a), v, props);
+}
+template <class T, int N, int VS = 1, class A, class O, class... X, class = detail::if_global<A>,
+          class = detail::if_offsets<O>>
+ESIMD_API simd<T, N> gather(const A &a, const O &off_b, X... x) {
+    return gather<T, N, VS>(detail::address_in<const T>(a), off_b, x...);
+}
+template <class T, int N, int VS = 1, class A, class O, class... X, class = detail::if_global<A>,
+          class = detail::if_offsets<O>>
+ESIMD_API void scatter(const A &a, const O &off_b, simd<T, N> v, X... x) {
+    scatter<T, N, VS>(detail::address_in<T>(a), off_b, v, x...);
+}
+template <class T, int N, int VS = 1, class A, class O, class... X, class = detail::if_global<A>,
+          class = detail::if_offsets<O>>
+ESIMD_API void prefetch(const A &a, const O &off_b, X... x) {
+    prefetch<T, N, VS>(detail::address_in<const T>(a), off_b, x...);
+}
+template <atomic_op Op, class T, int N, class A, class O, class... X, class = detail::if_global<A>>
+ESIMD_API simd<T, N> atomic_update(const A &a, const O &off_b, X... x) {
+    return atomic_update<Op, T, N>(detail::address_in<T>(a), off_b, x...);
+}
+template <class T, class A, class = detail::if_global<A>> ESIMD_API T scalar_load(const A &a, size_t off_b) {
+    return *detail::address_in<const T>(a, off_b);
+}
+template <class T, class A, class = detail::if_global<A>> ESIMD_API void scalar_store(const A &a, size_t off_b, T v) {
+    *detail::address_in<T>(a, off_b) = v;
+}
+
+template <class T, int N, class A, class... X, class = detail::if_local<A>, class = void>
+ESIMD_API simd<T, N> block_load(const A &a, uint32_t off_b, X... x) {
+    return slm_block_load<T, N>(detail::offset_of(a, off_b), x...);
+}
+template <class T, int N, class A, class... X, class = detail::if_local<A>, class = void>
+ESIMD_API void block_store(const A &a, uint32_t off_b, simd<T, N> v, X... x) {
+    slm_block_store<T, N>(detail::offset_of(a, off_b), v, x...);
+}
+template <class T, int N, int VS = 1, class A, class O, class... X, class = detail::if_local<A>,
+          class = detail::if_offsets<O>, class = void>
+ESIMD_API simd<T, N> gather(const A &a, const O &off_b, X... x) {
+    return slm_gather<T, N, VS>(simd<uint32_t, N / VS>(off_b) + detail::offset_of(a), x...);
+}
+template <class T, int N, int VS = 1, class A, class O, class... X, class = detail::if_local<A>,
+          class = detail::if_offsets<O>, class = void>
+ESIMD_API void scatter(const A &a, const O &off_b, simd<T, N> v, X... x) {
+    slm_scatter<T, N, VS>(simd<uint32_t, N / VS>(off_b) + detail::offset_of(a), v, x...);
+}
+
+} // namespace sycl::ext::intel::esimd
+
+#endif
