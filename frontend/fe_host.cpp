@@ -107,6 +107,7 @@ fe_host *fe_host_compile(const fe_host_opts *o, cmc_diag *d) {
     if (ok) {
         h->ci.createFileManager(fe_file_system());
         ProcessWarningOptions(h->ci.getDiagnostics(), h->ci.getDiagnosticOpts());
+        h->ci.getDiagnosticOpts().ShowCarets = false; // and no count of errors: cmc prints the messages
         h->ci.getFrontendOpts().DisableFree = false;
         h->ci.getCodeGenOpts().DisableFree = false;
         h->action = std::make_unique<EmitLLVMOnlyAction>(&h->ctx);

@@ -6,7 +6,7 @@
 
 #include <sycl/detail/half.hpp>
 #include <sycl/detail/math.hpp>
-#include <sycl/detail/memory.hpp>
+#include <sycl/detail/groups.hpp>
 #include <sycl/ext/oneapi/bfloat16.hpp>
 
 #ifndef SYCL_LANGUAGE_VERSION

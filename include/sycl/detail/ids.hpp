@@ -287,6 +287,7 @@ template <int Dims = 1> class group {
     }
 };
 
+class sub_group;
 template <int Dims = 1> class nd_item {
   public:
     static constexpr int dimensions = Dims;
@@ -335,6 +336,7 @@ template <int Dims = 1> class nd_item {
     size_t get_local_range(int i) const {
         return detail::hw_local_size<Dims>(i);
     }
+    sycl::sub_group get_sub_group() const;
     nd_range<Dims> get_nd_range() const {
         return {get_global_range(), get_local_range()};
     }

@@ -330,7 +330,8 @@ class handler {
 
 class queue {
   public:
-    explicit queue(const property_list &p = {}) : in_order_(p.is_in_order()), profiling_(p.has_profiling()) {}
+    explicit queue(const property_list &p = {})
+        : state_(std::make_shared<state>(state{p.is_in_order(), p.has_profiling()})) {}
     explicit queue(const async_handler &, const property_list &p = {}) : queue(p) {}
     template <class S, class = decltype((int)std::declval<S>()(std::declval<const device &>()))>
     explicit queue(const S &selector, const property_list &p = {}) : queue(p) {
@@ -355,7 +356,7 @@ class queue {
         return backend::ext_oneapi_level_zero;
     }
     bool is_in_order() const {
-        return in_order_;
+        return state_->in_order;
     }
     void wait() const {
         detail::machine::get().wait();
@@ -371,14 +372,14 @@ class queue {
         handler h;
         f(h);
         state->is_done = !h.started_;
-        if (profiling_ || !h.after_.empty()) {
+        if (state_->profiling || !h.after_.empty()) {
             wait();
             state->is_done = true;
         }
         for (auto &g : h.after_)
             g();
         state->end_ns = detail::now_ns();
-        state->is_timed = profiling_;
+        state->is_timed = state_->profiling;
         return event(state);
     }
 #define SYCL_SHORTCUT(name)                                                                                            \
@@ -410,17 +411,23 @@ class queue {
     template <class Name = detail::unnamed, class F> event single_task(const F &f) {
         return submit([&](handler &h) { h.single_task<Name>(f); });
     }
-    friend bool operator==(const queue &, const queue &) {
-        return true;
+    friend bool operator==(const queue &a, const queue &b) {
+        return a.state_ == b.state_;
+    }
+    friend bool operator!=(const queue &a, const queue &b) {
+        return !(a == b);
     }
 
   private:
+    struct state {
+        bool in_order, profiling;
+    };
     template <class S> void choose(const S &selector) {
         if (selector(device()) < 0)
             throw exception(make_error_code(errc::runtime),
                             "no device of the requested kind; the only device is a GPU");
     }
-    bool in_order_, profiling_;
+    std::shared_ptr<state> state_;
 };
 
 } // namespace sycl

@@ -118,6 +118,19 @@ int main() {
     q.single_task([=] { ints[0] = 77; }).wait();
     check(ints[0] == 77, "single_task");
 
+    q.parallel_for(range<1>(40), [=](id<1> i) {
+         atomic_ref<int, memory_order::relaxed, memory_scope::device> sum(ints[2]), most(ints[3]);
+         sum += (int)i + ints[2] * 0;
+         most.fetch_max((int)i * 3);
+     }).wait();
+    check(ints[2] == -2 + 40 * 39 / 2 && ints[3] == 117, "atomics of work-items");
+    q.parallel_for(nd_range<1>(8, 8), [=](nd_item<1> it) {
+         sub_group s = it.get_sub_group();
+         ints[it.get_global_id(0)] =
+             (int)(s.get_local_linear_range() * 100 + s.get_group_linear_range() * 10 + s.get_group_linear_id());
+     }).wait();
+    check(ints[0] == 180 && ints[7] == 187, "sub-groups of one work-item");
+
     try {
         q.parallel_for(nd_range<1>(10, 4), [=](nd_item<1> it) SYCL_ESIMD_KERNEL { ints[it.get_global_id(0)] = 1; });
         check(false, "a group size that does not divide the range");
@@ -132,5 +145,5 @@ int main() {
     sycl::free(ints, q);
     sycl::free(shorts, q);
     std::printf("%d checks, %d failures\n", checks, failures);
-    return failures != 0 || checks != 14;
+    return failures != 0 || checks != 16;
 }

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// Sub-groups, atomics of one object, and what is not supported: algorithms of groups are errors where they are called.
+
+#ifndef SYCL_DETAIL_GROUPS_HPP
+#define SYCL_DETAIL_GROUPS_HPP
+
+#include <sycl/detail/memory.hpp>
+
+namespace sycl {
+
+// A sub-group is one work-item.
+class sub_group {
+  public:
+    using id_type = id<1>;
+    using range_type = range<1>;
+    using linear_id_type = uint32_t;
+    static constexpr int dimensions = 1;
+    id<1> get_local_id() const {
+        return 0;
+    }
+    uint32_t get_local_linear_id() const {
+        return 0;
+    }
+    range<1> get_local_range() const {
+        return 1;
+    }
+    uint32_t get_local_linear_range() const {
+        return 1;
+    }
+    range<1> get_max_local_range() const {
+        return 1;
+    }
+    id<1> get_group_id() const {
+        return group<3>().get_local_linear_id();
+    }
+    uint32_t get_group_linear_id() const {
+        return (uint32_t)group<3>().get_local_linear_id();
+    }
+    range<1> get_group_range() const {
+        return group<3>().get_local_linear_range();
+    }
+    uint32_t get_group_linear_range() const {
+        return (uint32_t)group<3>().get_local_linear_range();
+    }
+    bool leader() const {
+        return true;
+    }
+    void barrier() const {}
+};
+template <int Dims> sub_group nd_item<Dims>::get_sub_group() const {
+    return {};
+}
+inline void group_barrier(sub_group, memory_scope = memory_scope::sub_group) {}
+
+namespace detail {
+template <class...> constexpr bool never_called = false;
+}
+#define SYCL_NO_ALGORITHM(name)                                                                                        \
+    template <class Group, class... X> auto name(Group, X &&...) {                                                     \
+        static_assert(detail::never_called<Group>,                                                                     \
+                      #name " is not supported because a thread runs one work-item; use simd operations, or "          \
+                            "shared local memory and a barrier");                                                      \
+    }
+SYCL_NO_ALGORITHM(group_broadcast)
+SYCL_NO_ALGORITHM(reduce_over_group)
+SYCL_NO_ALGORITHM(exclusive_scan_over_group)
+SYCL_NO_ALGORITHM(inclusive_scan_over_group)
+SYCL_NO_ALGORITHM(any_of_group)
+SYCL_NO_ALGORITHM(all_of_group)
+SYCL_NO_ALGORITHM(none_of_group)
+SYCL_NO_ALGORITHM(joint_reduce)
+SYCL_NO_ALGORITHM(joint_exclusive_scan)
+SYCL_NO_ALGORITHM(joint_inclusive_scan)
+SYCL_NO_ALGORITHM(joint_any_of)
+SYCL_NO_ALGORITHM(joint_all_of)
+SYCL_NO_ALGORITHM(joint_none_of)
+SYCL_NO_ALGORITHM(shift_group_left)
+SYCL_NO_ALGORITHM(shift_group_right)
+SYCL_NO_ALGORITHM(permute_group_by_xor)
+SYCL_NO_ALGORITHM(select_from_group)
+#undef SYCL_NO_ALGORITHM
+
+template <class T = void> using plus = std::plus<T>;
+template <class T = void> using multiplies = std::multiplies<T>;
+template <class T = void> using bit_and = std::bit_and<T>;
+template <class T = void> using bit_or = std::bit_or<T>;
+template <class T = void> using bit_xor = std::bit_xor<T>;
+template <class T = void> using logical_and = std::logical_and<T>;
+template <class T = void> using logical_or = std::logical_or<T>;
+template <class T = void> struct minimum {
+    template <class X> X operator()(X a, X b) const {
+        return b < a ? b : a;
+    }
+};
+template <class T = void> struct maximum {
+    template <class X> X operator()(X a, X b) const {
+        return a < b ? b : a;
+    }
+};
+
+template <class T> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<T>> {};
+template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
+template <class T> using buffer_allocator = std::allocator<T>;
+
+// Atomic accesses to an object in memory.
+template <class T, memory_order Order = memory_order::relaxed, memory_scope Scope = memory_scope::device,
+          access::address_space Space = access::address_space::generic_space>
+class atomic_ref {
+  public:
+    using value_type = T;
+    explicit atomic_ref(T &x) : p_(&x) {}
+    T load(memory_order = Order, memory_scope = Scope) const {
+        T x;
+        __atomic_load(p_, &x, __ATOMIC_RELAXED);
+        return x;
+    }
+    void store(T x, memory_order = Order, memory_scope = Scope) const {
+        __atomic_store(p_, &x, __ATOMIC_RELAXED);
+    }
+    T exchange(T x, memory_order = Order, memory_scope = Scope) const {
+        T old;
+        __atomic_exchange(p_, &x, &old, __ATOMIC_RELAXED);
+        return old;
+    }
+    bool compare_exchange_strong(T &expected, T x, memory_order = Order, memory_scope = Scope) const {
+        return __atomic_compare_exchange(p_, &expected, &x, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    }
+    bool compare_exchange_weak(T &expected, T x, memory_order o = Order, memory_scope s = Scope) const {
+        return compare_exchange_strong(expected, x, o, s);
+    }
+#define SYCL_FETCH(name)                                                                                               \
+    T fetch_##name(T x, memory_order = Order, memory_scope = Scope) const {                                            \
+        return __atomic_fetch_##name(p_, x, __ATOMIC_RELAXED);                                                         \
+    }
+    SYCL_FETCH(add)
+    SYCL_FETCH(sub)
+    SYCL_FETCH(and)
+    SYCL_FETCH(or)
+    SYCL_FETCH(xor)
+    SYCL_FETCH(min)
+    SYCL_FETCH(max)
+#undef SYCL_FETCH
+    T operator++() const {
+        return fetch_add(1) + 1;
+    }
+    T operator++(int) const {
+        return fetch_add(1);
+    }
+    T operator+=(T x) const {
+        return fetch_add(x) + x;
+    }
+    operator T() const {
+        return load();
+    }
+    T operator=(T x) const {
+        store(x);
+        return x;
+    }
+
+  private:
+    T *p_;
+};
+
+template <class T> T clz(T x) {
+    return x == 0 ? (T)(sizeof(T) * 8)
+                  : (T)(__builtin_clzll((unsigned long long)(std::make_unsigned_t<T>)x) - (64 - 8 * (int)sizeof(T)));
+}
+template <class T> T ctz(T x) {
+    return x == 0 ? (T)(sizeof(T) * 8) : (T)__builtin_ctzll((unsigned long long)(std::make_unsigned_t<T>)x);
+}
+template <class T> T popcount(T x) {
+    return (T)__builtin_popcountll((unsigned long long)(std::make_unsigned_t<T>)x);
+}
+
+} // namespace sycl
+
+#endif
