@@ -22,6 +22,7 @@ MORE = {
     "decided_once.cm": "iga64 sets no wait after a jump that is taken, and counts the jump itself as a distance",
     "argument_kept.cm": "each copy waits for its own load, where iga64 lets the first wait for all",
     "argument_pair.cm": "as argument_kept.cm",
+    "odd_lengths.cm": "each arm of a branch waits for the loads that it reads, where iga64 waits for all before the branch",
     "pressure_consts.cm": "addresses of messages are computed long before; iga64 sets no wait for results so far back",
 }
 WAIT = re.compile(r"^\s*(?:[AFILMS]?@\d|\$\d+\.(?:dst|src))\s*$")
