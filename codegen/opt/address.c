@@ -42,6 +42,7 @@ typedef struct pool {
     uint32_t *last_def; // by variable: position of the latest write so far
     uint8_t *live;      // by position in the block: address words in use
     uint32_t start, n_pos;
+    uint32_t words, row; // address words that descriptors leave, and how many of them can be one variable
     CMC_VEC(addr_def) defs;
     bool changed;
 } pool;
@@ -56,8 +57,19 @@ static void count_use(pool *p, uint32_t var, uint32_t by, uint32_t block) {
         p->uses_here[var] += by;
 }
 
+// A descriptor in a0 keeps its dword to itself in the whole kernel.
+static void leave_descriptors(pool *p, const mir_inst *i) {
+    enum { DESCRIPTOR_WORDS = 2 };
+    bool here = i->i.dst.file == ISA_FILE_ARF && (i->i.dst.reg & 0xf0) == ISA_ARF_A0;
+    if (here || (cg_is_send(i) && (i->i.desc_is_reg || i->i.exdesc_is_reg))) {
+        p->words = WORDS - DESCRIPTOR_WORDS;
+        p->row = WORDS / 2;
+    }
+}
+
 static void count_inst(pool *p, const mir_inst *i, uint32_t block) {
     const isa_operand *o[4] = {&i->i.dst, &i->i.src[0], &i->i.src[1], &i->i.src[2]};
+    leave_descriptors(p, i);
     for (unsigned k = 0; k < 4; k++) {
         if (o[k]->vaddr)
             count_use(p, o[k]->vaddr, 1, block);
@@ -126,7 +138,7 @@ static bool uses_fit(pool *p, const addr_def *d, int32_t by) {
 
 static bool room(const pool *p, uint32_t from, uint32_t to, uint32_t words) {
     for (uint32_t k = from; k <= to && k - p->start < p->n_pos; k++)
-        if (p->live[k - p->start] + words > WORDS)
+        if (p->live[k - p->start] + words > p->words)
             return false;
     return true;
 }
@@ -191,7 +203,7 @@ static bool neighbours(const addr_def *a, const addr_def *b) {
 
 // The number of successive definitions from k on that use successive elements, as many as there are address words for.
 static uint32_t run_from(const pool *p, uint32_t k) {
-    uint32_t n = 1, max = WORDS / words_of(&p->defs.data[k]);
+    uint32_t n = 1, max = p->row / words_of(&p->defs.data[k]);
     while (n < max && k + n < p->defs.len && neighbours(&p->defs.data[k + n - 1], &p->defs.data[k + n]))
         n++;
     return n;
@@ -320,7 +332,7 @@ static void run_block(pool *p) {
 cmc_status cg_pass_address(cg_ctx *cx, mir_fn *fn) {
     uint32_t n = fn->vars.len + 1;
     uint32_t *all = CMC_NEW_N(cx->scratch, uint32_t, 6 * n);
-    pool p = {.cx = cx, .fn = fn, .start = 1};
+    pool p = {.cx = cx, .fn = fn, .start = 1, .words = WORDS, .row = WORDS};
     bool any = false;
     for (uint32_t v = 1; v < fn->vars.len; v++)
         any |= fn->vars.data[v]->kind == MIR_VAR_ADDR;
