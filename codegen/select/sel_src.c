@@ -80,13 +80,13 @@ static LLVMValueRef peel_constant(LLVMValueRef v, int32_t *c, LLVMValueRef *user
     return v;
 }
 
-// Takes the smallest lane out of a constant vector. Slices and rows with the same pattern then become equal, and up to
-// eight lanes are a packed immediate.
+// Takes the smallest lane out of a constant vector whose lanes are then packed immediates. Slices and rows with the
+// same pattern also become equal.
 static LLVMValueRef peel_lanes(LLVMValueRef v, uint32_t lanes, int32_t *c) {
-    enum { LANES = 16, PACKED = 8, PACKED_MAX = 15 };
-    uint64_t lane[LANES], least = UINT16_MAX, most = 0;
-    LLVMValueRef rest[LANES];
-    if (!LLVMIsAConstant(v) || lanes > LANES)
+    enum { PACKED_MAX = 15 };
+    uint64_t lane[ISA_VXH_ROWS_MAX], least = UINT16_MAX, most = 0;
+    LLVMValueRef rest[ISA_VXH_ROWS_MAX];
+    if (!LLVMIsAConstant(v) || lanes > ISA_VXH_ROWS_MAX)
         return v;
     for (uint32_t k = 0; k < lanes; k++) {
         bool undef = false;
@@ -95,7 +95,7 @@ static LLVMValueRef peel_lanes(LLVMValueRef v, uint32_t lanes, int32_t *c) {
         least = lane[k] < least ? lane[k] : least;
         most = lane[k] > most ? lane[k] : most;
     }
-    if (least == 0 || (lanes <= PACKED && most - least > PACKED_MAX) || most > INT16_MAX)
+    if (least == 0 || most - least > PACKED_MAX || most > INT16_MAX)
         return v;
     for (uint32_t k = 0; k < lanes; k++)
         rest[k] = LLVMConstInt(LLVMGetElementType(LLVMTypeOf(v)), lane[k] - least, false);
@@ -150,7 +150,7 @@ static isa_operand indirect_source(sel *S, const sel_val *base, uint32_t size_b,
     mir_var *a = sel_address(S, r->offset, var, start, rows);
     if (r->off_vector && rows > 1) {
         hw = (isa_region){ISA_VXH, 1, 0};
-        if (rows != r->lanes || rows > S->m->vxh_rows_max)
+        if (rows != r->lanes || rows > ISA_VXH_ROWS_MAX)
             sel_error(S, "CM0922", "internal: an indirect read of %u rows was not split", (unsigned)rows);
     } else {
         genx_region one = *r;

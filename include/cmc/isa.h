@@ -102,7 +102,6 @@ typedef struct isa_model {
     bool ternary_vstride1;     // vertical stride 1 encodes (else 2)
     bool ternary_even_b;       // rule 47
     bool no_vxh_cmod;          // rule 50: no condition modifier with per-row addresses
-    uint8_t vxh_rows_max;      // rows of an operand with an address each; wider ones are unknown to the older hardware
     bool no_send_dst_overlap;  // rule 57
     bool no_send_r127_overlap; // rule 58
     bool dpas_narrow_acc;      // dpas accumulates in hf and bf too
@@ -220,8 +219,10 @@ typedef enum isa_arf { // high nibble of the ARF register number
 enum { ISA_MOD_NONE = 0, ISA_MOD_ABS = 1, ISA_MOD_NEG = 2, ISA_MOD_NEGABS = 3 }; // on logic ops NEG is NOT
 
 // Source <V;W,H> or destination <H>, in elements. A ternary source has width 0 (implied). A destination only uses h.
-// ISA_VXH in v: one address register for each row (indirect <W,H>).
-#define ISA_VXH 0xff
+// ISA_VXH in v: one address register for each row (indirect <W,H>), at most ISA_VXH_ROWS_MAX. Wider operands are
+// unknown to the older hardware, and they fill a0, which descriptors need too.
+#define ISA_VXH          0xff
+#define ISA_VXH_ROWS_MAX 8
 typedef struct isa_region {
     uint8_t v; // 0,1,2,4,8,16,32 or ISA_VXH
     uint8_t w; // 1,2,4,8,16

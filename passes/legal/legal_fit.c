@@ -35,7 +35,7 @@ static bool rd_fits(lg *L, LLVMValueRef rd, uint32_t s, uint32_t w, bool ternary
     if (r.off_vector) {
         if (s / r.width == (s + w - 1) / r.width)
             return w == 1 || ((w - 1) * r.stride + 1) * r.elt_b <= m->grf_b;
-        return r.width == 1 && w <= m->vxh_rows_max; // one address register word per lane
+        return r.width == 1 && w <= ISA_VXH_ROWS_MAX; // one address register word per lane
     }
     rgn_lanes(&r, s, w, off);
     if (!r.off_const)
@@ -85,21 +85,7 @@ static uint32_t conversion_step_b(LLVMValueRef v) {
                : 0;
 }
 
-// The address words that an instruction of w lanes needs.
-static uint32_t address_words(const lg *L, LLVMValueRef v, uint32_t w) {
-    genx_region r;
-    uint32_t n = 0;
-    bale_desc d = bale_describe(L->cx->model, v);
-    if ((d.kind == BALE_RD || d.kind == BALE_WR) && genx_region_of(v, &r) && !r.off_const)
-        n = d.kind == BALE_RD && r.off_vector && r.width == 1 ? w : 1;
-    for (unsigned i = 0; i < d.n_src; i++)
-        if (bale_folds(L->bales, v, d.src[i]))
-            n += address_words(L, LLVMGetOperand(v, d.src[i]), w);
-    return n;
-}
-
 bool lg_fits(lg *L, LLVMValueRef v, uint32_t s, uint32_t w) {
-    enum { WORDS = 16 };
     assert(w > 0 && "a slice has lanes");
     bale_desc d = bale_describe(L->cx->model, v);
     if (w > d.max_lanes || w * genx_elt_b(genx_elt_type(LLVMTypeOf(v))) > 2u * L->cx->model->grf_b)
@@ -112,8 +98,6 @@ bool lg_fits(lg *L, LLVMValueRef v, uint32_t s, uint32_t w) {
         if (!source_fits(L, v, d.src[i], d.cls[i], s, w))
             return false;
     if (d.kind == BALE_WR && !dst_fits(L, v, s, w))
-        return false;
-    if (w > WORDS / 2 && w <= L->cx->model->vxh_rows_max && address_words(L, v, w) > WORDS)
         return false;
     if (d.mask_op >= 0 && !lg_mask_fits(L, LLVMGetOperand(v, (unsigned)d.mask_op), s, w))
         return false;
