@@ -57,6 +57,12 @@ bool is_kernel(const FunctionDecl *f) {
     return false;
 }
 
+// Whether f is an entry of the SYCL headers.
+bool is_entry(const FunctionDecl *f) {
+    llvm::StringRef rest;
+    return marked_text(as_written(f), FE_ATTR_ENTRY, rest);
+}
+
 // The text after this prefix in the marks of any declaration; "" when there is no such mark.
 llvm::StringRef function_attr(const FunctionDecl *f, llvm::StringRef prefix) {
     llvm::StringRef rest;
@@ -106,8 +112,7 @@ unsigned surfaces_of(QualType t) {
 
 // A closure of a SYCL kernel, or another object that is copied as bytes.
 bool is_copied(const FunctionDecl *k, QualType t) {
-    llvm::StringRef rest;
-    return t->isRecordType() && marked_text(as_written(k), FE_ATTR_ENTRY, rest);
+    return t->isRecordType() && is_entry(k);
 }
 
 // A structure that the payload can hold as bytes: numbers, vectors, arrays, and structures of them.
@@ -273,8 +278,7 @@ bool holds_local(QualType t) {
 
 // Whether the host reserves local memory: for a pointer parameter, in a SYCL file for the accessors in the closure.
 bool needs_local(const FunctionDecl *k) {
-    llvm::StringRef rest;
-    return !marked_text(as_written(k), FE_ATTR_ENTRY, rest) || holds_local(k->getParamDecl(0)->getType());
+    return !is_entry(k) || holds_local(k->getParamDecl(0)->getType());
 }
 
 void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p) {
@@ -470,14 +474,13 @@ void fe_kernel_finder::keep_kernels() {
 
 // The functions and variables of a SYCL file that concern the device. Most of it is host code, which is not judged.
 void fe_kernel_finder::visit_device(Decl *d) {
-    llvm::StringRef rest;
     if (isa<LinkageSpecDecl>(d) || isa<NamespaceDecl>(d)) {
         for (Decl *inner : cast<DeclContext>(d)->decls())
             visit_device(inner);
     } else if (auto *f = dyn_cast<FunctionDecl>(d)) {
         if (!f->isThisDeclarationADefinition() || f->isDependentContext() || is_found(f))
             return;
-        if (marked_text(as_written(f), FE_ATTR_ENTRY, rest))
+        if (is_entry(f))
             entries.push_back(f);
         else if (is_kernel(f))
             check(f);
@@ -596,8 +599,7 @@ static bool is_esimd(const FunctionDecl *entry) {
 
 // The name under which the host side launches an entry of the SYCL headers, from its first template argument.
 static std::string entry_name(const FunctionDecl *k) {
-    llvm::StringRef rest;
-    if (!marked_text(as_written(k), FE_ATTR_ENTRY, rest))
+    if (!is_entry(k))
         return "";
     std::string name = SYCLUniqueStableNameExpr::ComputeName(k->getASTContext(),
                                                              k->getTemplateSpecializationArgs()->get(0).getAsType());
@@ -606,8 +608,7 @@ static std::string entry_name(const FunctionDecl *k) {
 
 // Registers of an entry's threads, from its last template argument; "" for none.
 static std::string entry_registers(const FunctionDecl *k) {
-    llvm::StringRef rest;
-    if (!marked_text(as_written(k), FE_ATTR_ENTRY, rest))
+    if (!is_entry(k))
         return "";
     const TemplateArgumentList &args = *k->getTemplateSpecializationArgs();
     int64_t n = args[args.size() - 1].getAsIntegral().getExtValue();
