@@ -180,11 +180,13 @@ static void visit(flat *f, LLVMValueRef inst) {
     if (!access && op != LLVMPtrToInt && op != LLVMICmp)
         return;
     LLVMValueRef p = LLVMGetOperand(inst, op == LLVMStore ? 1 : 0);
-    if (op == LLVMStore && !flat_from_numbers(p, 0))
-        keep_address(f, inst);
-    if (!is_pointer(p) || (op == LLVMPtrToInt && LLVMIsAArgument(p) && genx_elt_bits(LLVMTypeOf(inst)) == 64) ||
-        !flat_from_numbers(p, 0))
+    if (!is_pointer(p) || (op == LLVMPtrToInt && LLVMIsAArgument(p) && genx_elt_bits(LLVMTypeOf(inst)) == 64))
         return;
+    if (!flat_from_numbers(p, 0)) {
+        if (op == LLVMStore)
+            keep_address(f, inst);
+        return;
+    }
     LLVMTypeRef t = LLVMTypeOf(op == LLVMStore ? LLVMGetOperand(inst, 0) : inst);
     if (access && !flat_can_travel(t) && packed_bits(t) == 0)
         return;
