@@ -228,7 +228,7 @@ bool short_pointers(const job &j) {
     return has_arg(j, "-DCM_PTRSIZE=32");
 }
 
-cmc_status make_args(const job &j, fe_strings *args) {
+cmc_status make_args(const job &j, cmc_words *args) {
     static const char *const fixed[] = {
         "-triple", "spir64-unknown-unknown", "-x", "c++", "-fdeclspec", "-fno-rtti", "-ffp-contract=fast",
         "-disable-O0-optnone", "-fpreserve-vec3-type", "-disable-lifetime-markers", "-debug-info-kind=line-tables-only",
@@ -261,7 +261,7 @@ cmc_status make_args(const job &j, fe_strings *args) {
         for (const char *a : cm)
             if (!cmc_vec_push(j.arena, args, a))
                 return CMC_ERR_OOM;
-    fe_strings macros = {nullptr, 0, 0};
+    cmc_words macros = {nullptr, 0, 0};
     CMC_TRY(fe_target_macros(j.arena, j.opts->target ? j.opts->target : CMC_TARGET_DEFAULT, j.opts->product, &macros,
                              j.diag));
     for (uint32_t i = 0; i < macros.len; i++)
@@ -303,7 +303,7 @@ void set_code_gen_options(const fe_opts &o, CompilerInstance &ci) {
 }
 
 // Whether cm/cm.h has to be included before the file. Errors in the options are left to the compilation.
-bool needs_header(const job &j, const fe_strings &args) {
+bool needs_header(const job &j, const cmc_words &args) {
     IgnoringDiagConsumer ignored;
     CompilerInstance ci;
     ci.createDiagnostics(&ignored, false);
@@ -315,7 +315,7 @@ bool needs_header(const job &j, const fe_strings &args) {
 }
 
 // Chooses the precompiled headers, or adds an option to args that includes cm/cm.h.
-llvm::StringRef choose_headers(const job &j, fe_strings *args) {
+llvm::StringRef choose_headers(const job &j, cmc_words *args) {
     if (j.pch || j.opts->sycl)
         return "";
     llvm::StringRef pch = j.source ? "" : fe_pch_if_it_fits(*j.opts, false);
@@ -330,7 +330,7 @@ llvm::StringRef choose_headers(const job &j, fe_strings *args) {
 }
 
 cmc_status compile_once(job &j, fe_arms *arms) {
-    fe_strings args = {nullptr, 0, 0};
+    cmc_words args = {nullptr, 0, 0};
     CMC_TRY(make_args(j, &args));
     llvm::StringRef pch = choose_headers(j, &args);
     auto disk = make_file_system(pch);

@@ -139,7 +139,7 @@ void fe_host_destroy(fe_host *h) {
     delete h;
 }
 
-cmc_status fe_host_link_line(const char *const *args, size_t n_args, cmc_arena *a, fe_words *out, cmc_diag *d) {
+cmc_status fe_host_link_line(const char *const *args, size_t n_args, cmc_arena *a, cmc_words *out, cmc_diag *d) {
     std::unique_ptr<fe_diag_consumer> consumer = fe_make_diag_consumer(d);
     DiagnosticsEngine diags(new DiagnosticIDs, new DiagnosticOptions, consumer.get(), false);
     std::vector<const char *> line = {"clang++"};

@@ -32,8 +32,7 @@ extern const size_t fe_header_count;
 
 // Adds the predefined macros of a target (cm-language.md section 21) as "NAME=VALUE" strings to out, an arena vector
 // of strings. product: as in fe_opts. CMC_ERR_USER when the target is unknown.
-typedef CMC_VEC(const char *) fe_strings;
-cmc_status fe_target_macros(cmc_arena *a, const char *target, const char *product, fe_strings *out, cmc_diag *d);
+cmc_status fe_target_macros(cmc_arena *a, const char *target, const char *product, cmc_words *out, cmc_diag *d);
 // Whether a product has macros of its own, so that the precompiled headers of its target do not fit.
 bool fe_is_product(const char *name);
 
@@ -168,7 +167,7 @@ class fe_kernel_finder : public clang::ASTConsumer {
 
 // The device side of a SYCL file (fe_sycl.cpp): options of cc1; the consumers, given finder and generator, which owned
 // owns; address spaces as in the CM language, before the AST exists; removal of what only a host uses.
-cmc_status fe_sycl_args(cmc_arena *a, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk, fe_strings *args);
+cmc_status fe_sycl_args(cmc_arena *a, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk, cmc_words *args);
 std::unique_ptr<clang::ASTConsumer> fe_device_consumers(fe_kernel_finder *finder, clang::ASTConsumer *generator,
                                                         std::vector<std::unique_ptr<clang::ASTConsumer>> owned);
 // The disk, with the embedded headers under FE_ROOT.

@@ -107,7 +107,7 @@ class device_consumers : public MultiplexConsumer {
 
 } // namespace
 
-cmc_status fe_sycl_args(cmc_arena *a, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk, fe_strings *args) {
+cmc_status fe_sycl_args(cmc_arena *a, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk, cmc_words *args) {
     static const char *const fixed[] = {
         "-fsycl-is-device",  "-sycl-std=2020", "-fcxx-exceptions",  "-fgnuc-version=4.2.1", "-std=c++17",
         "-internal-isystem", FE_ROOT,          "-internal-isystem", FE_ROOT "/sycl/compat", "-aux-triple"};

@@ -84,12 +84,12 @@ bool fe_is_product(const char *name) {
     return find_product(name) != NULL;
 }
 
-static void define(cmc_arena *a, fe_strings *out, bool when, const char *name, int value) {
+static void define(cmc_arena *a, cmc_words *out, bool when, const char *name, int value) {
     if (when)
         (void)cmc_vec_push(a, out, cmc_arena_printf(a, "%s=%d", name, value));
 }
 
-cmc_status fe_target_macros(cmc_arena *a, const char *name, const char *product_name, fe_strings *out, cmc_diag *d) {
+cmc_status fe_target_macros(cmc_arena *a, const char *name, const char *product_name, cmc_words *out, cmc_diag *d) {
     const target *known = find_target(name);
     const product *p = find_product(product_name);
     const isa_model *m = isa_model_find(name);

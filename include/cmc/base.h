@@ -165,6 +165,7 @@ bool cmc_vec_grow(cmc_arena *a, void **data, uint32_t *cap, uint32_t len, uint32
 // Appends a value; returns false when out of memory.
 #define cmc_vec_push(arena, v, value)                                                                                  \
     (cmc_vec_reserve((arena), (v), (v)->len + 1) ? ((v)->data[(v)->len++] = (value), true) : false)
+typedef CMC_VEC(const char *) cmc_words;
 
 // Bit sets
 

@@ -77,11 +77,10 @@ typedef struct drv_sycl_opts {
     const char *const *host_args; // Clang's options for the host code
     size_t n_host_args;
 } drv_sycl_opts;
-typedef CMC_VEC(const char *) drv_words;
 // Compiles both parts at the same time and appends the host's object file, which holds the kernels, to out.
 cmc_status drv_sycl_compile(const drv_sycl_opts *opts, cmc_str *out, cmc_diag *d);
 // The command that links objects and libraries with the host's tools: a program's path and its arguments.
-cmc_status drv_link_line(const char *const *args, size_t n_args, cmc_arena *a, drv_words *out, cmc_diag *d);
+cmc_status drv_link_line(const char *const *args, size_t n_args, cmc_arena *a, cmc_words *out, cmc_diag *d);
 
 // Whether a -W option belongs in drv_opts.warnings. CMC_ERR_USER with the list of groups when it names an unknown
 // group of cmc. *ours: the option is for a group of cmc, so the front end must not see it.

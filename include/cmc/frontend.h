@@ -56,8 +56,7 @@ typedef struct fe_image {
 cmc_status fe_host_emit(fe_host *host, const fe_image *images, size_t n_images, cmc_str *out);
 void fe_host_destroy(fe_host *host);
 // The command that links objects and libraries with the host's tools: a program's path and its arguments.
-typedef CMC_VEC(const char *) fe_words;
-cmc_status fe_host_link_line(const char *const *args, size_t n_args, cmc_arena *a, fe_words *out, cmc_diag *d);
+cmc_status fe_host_link_line(const char *const *args, size_t n_args, cmc_arena *a, cmc_words *out, cmc_diag *d);
 
 // Runs the preprocessor alone and appends its text, with line markers, to out. Errors as fe_compile.
 cmc_status fe_preprocess(const fe_opts *opts, cmc_str *out, cmc_diag *d);

@@ -85,11 +85,6 @@ cmc_status drv_sycl_compile(const drv_sycl_opts *o, cmc_str *out, cmc_diag *d) {
     return s;
 }
 
-cmc_status drv_link_line(const char *const *args, size_t n_args, cmc_arena *a, drv_words *out, cmc_diag *d) {
-    fe_words words = {NULL, 0, 0};
-    CMC_TRY(fe_host_link_line(args, n_args, a, &words, d));
-    for (uint32_t i = 0; i < words.len; i++)
-        if (!cmc_vec_push(a, out, words.data[i]))
-            return CMC_ERR_OOM;
-    return CMC_OK;
+cmc_status drv_link_line(const char *const *args, size_t n_args, cmc_arena *a, cmc_words *out, cmc_diag *d) {
+    return fe_host_link_line(args, n_args, a, out, d);
 }

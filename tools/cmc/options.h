@@ -16,17 +16,17 @@ typedef struct tool_opts {
     const char *bad_value, *expected; // the value that an option rejected, and the values it accepts
     bool out_of_memory;
     bool emit_llvm, text, object;
-    bool deps, deps_phony;              // -MD, -MP
-    bool deps_user;                     // -MMD, -MM: without headers of -isystem
-    const char *deps_file;              // -MF
-    CMC_VEC(const char *) deps_targets; // -MT, -MQ
-    bool deps_only;                     // -M, -MM: print only the dependencies
-    bool record;                        // -fsave-optimization-record
-    const char *record_file;            // NULL = derived from the output
+    bool deps, deps_phony;   // -MD, -MP
+    bool deps_user;          // -MMD, -MM: without headers of -isystem
+    const char *deps_file;   // -MF
+    cmc_words deps_targets;  // -MT, -MQ
+    bool deps_only;          // -M, -MM: print only the dependencies
+    bool record;             // -fsave-optimization-record
+    const char *record_file; // NULL = derived from the output
     bool save_temps, dump_asm;
     bool dry_run, verbose; // -###, -v
     cmc_arena *arena;      // owned by main
-    CMC_VEC(const char *) fe_args, warnings;
+    cmc_words fe_args, warnings;
 } tool_opts;
 
 // Parses argv; argv[0] is skipped. Errors go to d; CMC_ERR_USER.

@@ -26,7 +26,7 @@ extern char **environ;
 typedef struct sycl_job {
     cmc_arena *arena;
     cmc_diag *diag;
-    CMC_VEC(const char *) sources, host, device, link;
+    cmc_words sources, host, device, link;
     const char *output, *targets;
     unsigned opt_level;
     uint32_t grf_count;
@@ -251,7 +251,7 @@ static cmc_status compile_source(sycl_job *j, const char *file, const char *obje
 }
 
 // Runs a program; fails when it fails.
-static cmc_status run(sycl_job *j, const drv_words *line) {
+static cmc_status run(sycl_job *j, const cmc_words *line) {
     char **argv = cmc_arena_alloc(j->arena, (line->len + 1) * sizeof *argv);
     pid_t child;
     int status = 0;
@@ -293,7 +293,7 @@ static const char *library_dir(sycl_job *j) {
 
 static cmc_status link_program(sycl_job *j) {
     const char *dir = library_dir(j);
-    drv_words line = {NULL, 0, 0};
+    cmc_words line = {NULL, 0, 0};
     PUSH(j, link, "-o");
     PUSH(j, link, j->output ? j->output : "a.out");
     if (dir) {
@@ -316,7 +316,7 @@ static const char *object_of(sycl_job *j, const char *source) {
 static cmc_status build_program(sycl_job *j) {
     const char *tmp = getenv("TMPDIR");
     char *dir = cmc_arena_printf(j->arena, "%s/cmc-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    CMC_VEC(const char *) objects = {NULL, 0, 0};
+    cmc_words objects = {NULL, 0, 0};
     if (!dir || !mkdtemp(dir)) {
         cmc_diag_error(j->diag, "CM0007", "cannot create a temporary folder: %s", strerror(errno));
         return CMC_ERR_IO;
