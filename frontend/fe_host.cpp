@@ -32,37 +32,39 @@ struct fe_host {
     std::unique_ptr<fe_diag_consumer> consumer;
 };
 
-namespace {
-
-using job_args = std::vector<std::string>;
-
-// The jobs of Clang's driver for a command line; none after an error.
-std::vector<job_args> plan(llvm::ArrayRef<const char *> line, DiagnosticsEngine &diags) {
-    driver::Driver drv("clang++", llvm::sys::getDefaultTargetTriple(), diags, "cmc", llvm::vfs::getRealFileSystem());
-    drv.ResourceDir = FE_RESOURCE_DIR;
+std::vector<fe_job> fe_driver_jobs(llvm::ArrayRef<const char *> line, const char *resource_dir,
+                                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk, DiagnosticsEngine &diags) {
+    driver::Driver drv(line[0], llvm::sys::getDefaultTargetTriple(), diags, "cmc", disk);
+    drv.ResourceDir = resource_dir;
     drv.setCheckInputsExist(false);
     std::unique_ptr<driver::Compilation> c(drv.BuildCompilation(line));
-    std::vector<job_args> jobs;
+    std::vector<fe_job> jobs;
     if (!c || diags.hasErrorOccurred())
         return jobs;
     for (const driver::Command &j : c->getJobs()) {
-        job_args words = {j.getExecutable()};
+        fe_job words = {j.getExecutable()};
         words.insert(words.end(), j.getArguments().begin(), j.getArguments().end());
         jobs.push_back(words);
     }
     return jobs;
 }
 
+namespace {
+
+std::vector<fe_job> host_jobs(llvm::ArrayRef<const char *> line, DiagnosticsEngine &diags) {
+    return fe_driver_jobs(line, FE_RESOURCE_DIR, llvm::vfs::getRealFileSystem(), diags);
+}
+
 // cc1's options for the file.
-job_args host_line(const fe_host_opts &o, DiagnosticsEngine &diags) {
+fe_job host_line(const fe_host_opts &o, DiagnosticsEngine &diags) {
     std::vector<const char *> line = {"clang++", "-c", "-x", "c++"};
     line.insert(line.end(), o.args, o.args + o.n_args);
     for (const char *more : {"-Xclang", "-fsycl-is-host", "-Xclang", "-sycl-std=2020", "-isystem", FE_ROOT, "-isystem",
                              FE_ROOT "/sycl/compat"})
         line.push_back(more);
     line.push_back(o.file);
-    std::vector<job_args> jobs = plan(line, diags);
-    return jobs.empty() ? job_args() : jobs[0];
+    std::vector<fe_job> jobs = host_jobs(line, diags);
+    return jobs.empty() ? fe_job() : jobs[0];
 }
 
 void init_host_target() {
@@ -99,7 +101,7 @@ fe_host *fe_host_compile(const fe_host_opts *o, cmc_diag *d) {
     auto h = std::make_unique<fe_host>();
     h->consumer = fe_make_diag_consumer(d);
     h->ci.createDiagnostics(h->consumer.get(), false);
-    job_args line = host_line(*o, h->ci.getDiagnostics());
+    fe_job line = host_line(*o, h->ci.getDiagnostics());
     std::vector<const char *> words;
     for (size_t i = 2; i < line.size(); i++) // after the program and -cc1
         words.push_back(line[i].c_str());
@@ -144,7 +146,7 @@ cmc_status fe_host_link_line(const char *const *args, size_t n_args, cmc_arena *
     DiagnosticsEngine diags(new DiagnosticIDs, new DiagnosticOptions, consumer.get(), false);
     std::vector<const char *> line = {"clang++"};
     line.insert(line.end(), args, args + n_args);
-    std::vector<job_args> jobs = plan(line, diags);
+    std::vector<fe_job> jobs = host_jobs(line, diags);
     consumer->finish();
     if (jobs.size() != 1)
         return CMC_ERR_USER;

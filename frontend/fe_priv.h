@@ -170,6 +170,11 @@ class fe_kernel_finder : public clang::ASTConsumer {
 cmc_status fe_sycl_args(cmc_arena *a, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk, cmc_words *args);
 std::unique_ptr<clang::ASTConsumer> fe_device_consumers(fe_kernel_finder *finder, clang::ASTConsumer *generator,
                                                         std::vector<std::unique_ptr<clang::ASTConsumer>> owned);
+// A program and its arguments. The jobs of Clang's driver for a command line; none after an error.
+using fe_job = std::vector<std::string>;
+std::vector<fe_job> fe_driver_jobs(llvm::ArrayRef<const char *> line, const char *resource_dir,
+                                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk,
+                                   clang::DiagnosticsEngine &diags);
 // The disk, with the embedded headers under FE_ROOT.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fe_file_system();
 void fe_use_cm_spaces(clang::CompilerInstance &ci);

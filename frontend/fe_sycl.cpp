@@ -15,8 +15,6 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/Basic/TargetInfo.h>
-#include <clang/Driver/Compilation.h>
-#include <clang/Driver/Driver.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Lex/Lexer.h>
@@ -32,22 +30,17 @@ namespace {
 std::vector<std::string> host_includes(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk) {
     IgnoringDiagConsumer ignored;
     DiagnosticsEngine diags(new DiagnosticIDs, new DiagnosticOptions, &ignored, false);
-    driver::Driver drv("clang", llvm::sys::getDefaultTargetTriple(), diags, "cmc", disk);
-    drv.ResourceDir = FE_ROOT "/clang-resource";
-    drv.setCheckInputsExist(false);
     const char *const line[] = {"clang", "-x", "c++", "-fsyntax-only", "file.cpp"};
-    std::unique_ptr<driver::Compilation> plan(drv.BuildCompilation(line));
+    std::vector<fe_job> jobs = fe_driver_jobs(line, FE_ROOT "/clang-resource", disk, diags);
     std::vector<std::string> found;
-    if (!plan || plan->getJobs().empty())
+    if (jobs.empty())
         return found;
-    const llvm::opt::ArgStringList &args = plan->getJobs().begin()->getArguments();
-    for (size_t i = 0; i + 1 < args.size(); i++) {
-        llvm::StringRef a = args[i];
-        if (a == "-internal-isystem" || a == "-internal-externc-isystem") {
-            found.push_back(a.str());
+    const fe_job &args = jobs[0];
+    for (size_t i = 0; i + 1 < args.size(); i++)
+        if (args[i] == "-internal-isystem" || args[i] == "-internal-externc-isystem") {
+            found.push_back(args[i]);
             found.push_back(args[++i]);
         }
-    }
     return found;
 }
 
