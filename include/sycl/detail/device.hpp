@@ -107,9 +107,6 @@ struct command_end {
     using return_type = uint64_t;
 };
 } // namespace event_profiling
-namespace queue {
-struct device {};
-} // namespace queue
 } // namespace info
 
 class platform;

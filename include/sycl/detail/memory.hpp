@@ -99,7 +99,6 @@ enum class decorated { no, yes, legacy };
 } // namespace access
 using access_mode = access::mode;
 using target = access::target;
-template <class Mode> struct mode_tag {};
 struct read_only_tag {};
 struct write_only_tag {};
 struct read_write_tag {};
@@ -115,7 +114,6 @@ struct buffer_state {
     void *back = nullptr;
     size_t size_b = 0;
     std::function<void(const void *)> write_back;
-    bool written = false;
     buffer_state(size_t size, const void *from) : size_b(size) {
         memory = usm(CMRT_USM_SHARED, size, 0);
         if (!memory)

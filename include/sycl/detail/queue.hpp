@@ -252,10 +252,6 @@ class handler {
         slm_b_ = at + size_b;
         return at;
     }
-    // For accessor: writes of the launch that a buffer has to know of.
-    template <class F> void after(F f) {
-        after_.push_back(f);
-    }
 
   private:
     friend class queue;
@@ -325,7 +321,6 @@ class handler {
     }
     size_t slm_b_ = 0;
     bool started_ = false;
-    std::vector<std::function<void()>> after_;
 };
 
 class queue {
@@ -372,12 +367,10 @@ class queue {
         handler h;
         f(h);
         state->is_done = !h.started_;
-        if (state_->profiling || !h.after_.empty()) {
+        if (state_->profiling) {
             wait();
             state->is_done = true;
         }
-        for (auto &g : h.after_)
-            g();
         state->end_ns = detail::now_ns();
         state->is_timed = state_->profiling;
         return event(state);

@@ -121,10 +121,6 @@ ESIMD_API simd<T, N> atomic_update(A at, const X &src0, const Y &src1, const sim
     template <atomic_op Op, class T, int N, class O, class P = detail::no_properties,                                  \
               class = detail::if_properties<P>,                                                                        \
               class = std::enable_if_t<std::is_integral_v<O> || detail::is_object<O>>>
-#define ESIMD_ONLY_PROPERTIES(name, place, args)                                                                       \
-    ESIMD_HEAD ESIMD_API simd<T, N> name(place, P props) {                                                             \
-        return name<Op, T, N>(args, simd_mask<N>(1), props);                                                           \
-    }
 #define ESIMD_COMMA ,
 ESIMD_ATOMIC(ESIMD_HEAD, atomic_update, T *p ESIMD_COMMA const O &off_b, detail::addresses<N>(p ESIMD_COMMA off_b),
              detail::in_global)
@@ -132,7 +128,6 @@ ESIMD_ATOMIC(ESIMD_HEAD, slm_atomic_update, const O &off_b, (detail::to<uint32_t
              detail::in_local)
 #undef ESIMD_ATOMIC
 #undef ESIMD_HEAD
-#undef ESIMD_ONLY_PROPERTIES
 #undef ESIMD_COMMA
 
 } // namespace sycl::ext::intel::esimd

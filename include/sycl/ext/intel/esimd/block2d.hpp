@@ -200,26 +200,17 @@ ESIMD_API void lsc_store_2d(const config_2d_mem_access<T, W, H, NB> &payload,
 template <class T, int W, int H = 1, int NB = 1, bool Transposed = false, bool Transformed = false,
           cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none>
 ESIMD_API auto lsc_load_2d(const T *p, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
-    using P = sycl::ext::intel::esimd::properties<
-        sycl::ext::intel::esimd::property_value<sycl::ext::intel::esimd::cache_hint_L1_key, L1>,
-        sycl::ext::intel::esimd::property_value<sycl::ext::intel::esimd::cache_hint_L2_key, L2>>;
     return sycl::ext::intel::esimd::load_2d<T, W, H, NB, Transposed, Transformed>(p, surface_w, surface_h, pitch, x, y,
-                                                                                  P());
+                                                                                  detail::hints<L1, L2>());
 }
 template <class T, int W, int H = 1, int NB = 1, cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none>
 ESIMD_API void lsc_prefetch_2d(const T *p, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
-    using P = sycl::ext::intel::esimd::properties<
-        sycl::ext::intel::esimd::property_value<sycl::ext::intel::esimd::cache_hint_L1_key, L1>,
-        sycl::ext::intel::esimd::property_value<sycl::ext::intel::esimd::cache_hint_L2_key, L2>>;
-    sycl::ext::intel::esimd::prefetch_2d<T, W, H, NB>(p, surface_w, surface_h, pitch, x, y, P());
+    sycl::ext::intel::esimd::prefetch_2d<T, W, H, NB>(p, surface_w, surface_h, pitch, x, y, detail::hints<L1, L2>());
 }
 template <class T, int W, int H = 1, cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none, int N>
 ESIMD_API void lsc_store_2d(T *p, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y,
                             sycl::ext::intel::esimd::simd<T, N> v) {
-    using P = sycl::ext::intel::esimd::properties<
-        sycl::ext::intel::esimd::property_value<sycl::ext::intel::esimd::cache_hint_L1_key, L1>,
-        sycl::ext::intel::esimd::property_value<sycl::ext::intel::esimd::cache_hint_L2_key, L2>>;
-    sycl::ext::intel::esimd::store_2d<T, W, H, N>(p, surface_w, surface_h, pitch, x, y, v, P());
+    sycl::ext::intel::esimd::store_2d<T, W, H, N>(p, surface_w, surface_h, pitch, x, y, v, detail::hints<L1, L2>());
 }
 
 } // namespace sycl::ext::intel::experimental::esimd

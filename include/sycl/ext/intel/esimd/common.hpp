@@ -105,6 +105,9 @@ using no_properties = properties<>;
 template <class P> constexpr int l1_of = (int)P::template value_or<cache_hint_L1_key, cache_hint::none>();
 template <class P> constexpr int l2_of = (int)P::template value_or<cache_hint_L2_key, cache_hint::none>();
 template <class P> constexpr bool has_hints = l1_of<P> != 0 || l2_of<P> != 0;
+// Properties from hints that are template arguments.
+template <cache_hint L1, cache_hint L2>
+using hints = properties<property_value<cache_hint_L1_key, L1>, property_value<cache_hint_L2_key, L2>>;
 // The alignment that the properties promise, else Default.
 template <class P, int Default> constexpr int align_of = P::template value_or<alignment_key, Default>();
 

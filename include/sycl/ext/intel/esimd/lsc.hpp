@@ -28,10 +28,6 @@ using sycl::ext::intel::esimd::simd_mask;
 
 namespace detail {
 using namespace sycl::ext::intel::esimd::detail;
-template <cache_hint L1, cache_hint L2>
-using hints = sycl::ext::intel::esimd::properties<
-    sycl::ext::intel::esimd::property_value<sycl::ext::intel::esimd::cache_hint_L1_key, L1>,
-    sycl::ext::intel::esimd::property_value<sycl::ext::intel::esimd::cache_hint_L2_key, L2>>;
 template <class T, lsc_data_size DS> constexpr void check_size() {
     static_assert(DS == lsc_data_size::default_size || (DS == lsc_data_size::u8 && sizeof(T) == 1) ||
                       (DS == lsc_data_size::u16 && sizeof(T) == 2) || (DS == lsc_data_size::u32 && sizeof(T) == 4) ||
@@ -40,7 +36,6 @@ template <class T, lsc_data_size DS> constexpr void check_size() {
                   "the data size does not match the element type");
 }
 // Elements of a block: one element of default size where VS is 1.
-template <class T, int N> constexpr bool block_fits = sizeof(T) * N % 4 == 0;
 } // namespace detail
 
 #define ESIMD_LSC_HINTS cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none

@@ -412,7 +412,6 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
     raw_vector_type v_;
 };
 
-template <class Base, class Region> class simd_view;
 namespace detail {
 template <class Base, class Region> using view_elem = typename top_of<Region>::element_type;
 template <class Base, class Region> constexpr int view_length = top_of<Region>::length;
