@@ -87,7 +87,6 @@ using no_wish = ext::oneapi::experimental::empty_properties_t;
 
 #ifdef __SYCL_DEVICE_ONLY__
 extern "C" bool __cmc_is_esimd(void); // of the kernel that calls it: the compiler replaces it by the answer
-constexpr size_t items_a_thread = 16; // of a kernel that is not one of ESIMD, over a range
 using local_pointer = __attribute__((address_space(3))) char *;
 
 // The kernels. The last template argument is the number of registers. local: makes the host reserve shared local
@@ -298,17 +297,13 @@ class handler {
         (void)&detail::range_entry<detail::kernel_key<Name, F>, F, Dims, detail::wanted_registers<F, P>()>;
 #else
         detail::launch l;
-        std::string name = detail::kernel_name<Name, F>();
+        l.is_range = true;
         for (int i = 0; i < Dims; i++) {
             l.groups[Dims - 1 - i] = r[i];
             l.range[i] = (uint32_t)r[i];
         }
-        if (!machine().has(name)) { // not a kernel of ESIMD: a thread runs several work-items
-            name += ".simt";
-            l.groups[0] = (l.groups[0] + 15) / 16;
-        }
         detail::set_closure(l, f);
-        start(name, l);
+        start(detail::kernel_name<Name, F>(), l);
 #endif
     }
     void start(const std::string &name, detail::launch l) {
@@ -316,7 +311,7 @@ class handler {
             if (n == 0)
                 return;
         l.slm_b = slm_b_;
-        machine().start(machine().has(name) ? name : name + ".simt", l);
+        machine().start(name, l);
         started_ = true;
     }
     size_t slm_b_ = 0;

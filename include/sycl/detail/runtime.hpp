@@ -93,8 +93,11 @@ inline errc code_of(cmrt_status s) {
     }
 }
 
+constexpr size_t items_a_thread = 16; // of a kernel over a range that is not one of ESIMD
+
 // A kernel as the host launches it: groups of threads, the closure, and the shared local memory of its accessors.
 struct launch {
+    bool is_range = false; // one group for each work-item; of a kernel that is not one of ESIMD, fewer
     size_t groups[3] = {1, 1, 1}, local[3] = {1, 1, 1}; // in the hardware's order
     uint32_t range[3] = {1, 1, 1};                      // of the work-items, as the kernel sees it
     const void *closure = nullptr;
@@ -126,15 +129,12 @@ class machine {
     void wait() const {
         check(cmrt_wait(device_));
     }
-    // Whether the program has the kernel in its form with one work-item a thread.
-    bool has(const std::string &name) {
+    void start(const std::string &name, launch l) {
         std::lock_guard<std::mutex> hold(lock_);
-        load();
-        return kernels_.count(name) != 0;
-    }
-    void start(const std::string &name, const launch &l) {
-        std::lock_guard<std::mutex> hold(lock_);
-        cmrt_kernel *k = find(name);
+        bool is_esimd = true;
+        cmrt_kernel *k = find(name, is_esimd);
+        if (l.is_range && !is_esimd)
+            l.groups[0] = (l.groups[0] + items_a_thread - 1) / items_a_thread;
         uint32_t next = 0, n = cmrt_kernel_arg_count(k);
         check(cmrt_kernel_set_value(k, next++, l.closure, l.closure_b));
         if (next < n)
@@ -194,16 +194,20 @@ class machine {
                 kernels_[cmrt_program_kernel_name(p, n)] = {p, nullptr};
         });
     }
-    cmrt_kernel *find(const std::string &name) {
+    // The compiler marks the names of kernels that are not ones of ESIMD.
+    cmrt_kernel *find(const std::string &name, bool &is_esimd) {
         load();
         auto at = kernels_.find(name);
+        is_esimd = at != kernels_.end();
+        if (!is_esimd)
+            at = kernels_.find(name + ".simt");
         if (at == kernels_.end())
             throw exception(make_error_code(errc::kernel_not_supported),
                             other_target_ ? "the program has no kernels for the device '" + std::string(info_.target) +
                                                 "'; compile it with -fsycl-targets=" + info_.target
                                           : "the program has no kernel '" + name + "'");
         if (!at->second.second)
-            check(cmrt_kernel_create(at->second.first, name.c_str(), &at->second.second));
+            check(cmrt_kernel_create(at->second.first, at->first.c_str(), &at->second.second));
         return at->second.second;
     }
 
