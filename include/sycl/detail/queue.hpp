@@ -282,6 +282,9 @@ class handler {
                                                                      " is not a multiple of the local range " +
                                                                      std::to_string(local) + " in dimension " +
                                                                      std::to_string(i));
+            if (r.get_offset()[i] != 0)
+                throw exception(make_error_code(errc::feature_not_supported),
+                                "the nd_range has an offset, which is not supported; add it to the ids in the kernel");
             l.groups[Dims - 1 - i] = global / local;
             l.local[Dims - 1 - i] = local;
         }

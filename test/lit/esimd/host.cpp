@@ -138,6 +138,13 @@ int main() {
         check(x.code() == errc::nd_range && std::string(x.what()).find("not a multiple") != std::string::npos,
               x.what());
     }
+    try {
+        q.parallel_for(nd_range<1>(8, 4, 2), [=](nd_item<1> it) { ints[it.get_global_id(0)] = 1; });
+        check(false, "an offset of the range");
+    } catch (const sycl::exception &x) {
+        check(x.code() == errc::feature_not_supported && std::string(x.what()).find("offset") != std::string::npos,
+              x.what());
+    }
     std::thread other([&] { q.single_task([=] { ints[1] = 78; }).wait(); });
     other.join();
     check(ints[1] == 78, "a launch from another thread");
@@ -145,5 +152,5 @@ int main() {
     sycl::free(ints, q);
     sycl::free(shorts, q);
     std::printf("%d checks, %d failures\n", checks, failures);
-    return failures != 0 || checks != 16;
+    return failures != 0 || checks != 17;
 }
