@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// sycl::half: a number of 16 bits as the hardware has it. Arithmetic of two halves gives a half, as arithmetic with an
-// integer does; with a float or a double it gives that type.
+// sycl::half: a number of 16 bits as the hardware has it.
 
 #ifndef SYCL_DETAIL_HALF_HPP
 #define SYCL_DETAIL_HALF_HPP
+
+#include <sycl/detail/number16.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -12,7 +13,7 @@
 
 namespace sycl {
 
-class half {
+class half : public detail::number16<half> {
   public:
     half() = default;
     constexpr half(_Float16 x) : v_(x) {}
@@ -24,74 +25,11 @@ class half {
         return v_;
     }
 
-#define SYCL_HALF_ARITHMETIC(op)                                                                                       \
-    friend constexpr half operator op(half a, half b) {                                                                \
-        return half((_Float16)(a.v_ op b.v_));                                                                         \
-    }                                                                                                                  \
-    template <class X, class = std::enable_if_t<std::is_integral_v<X>>>                                                \
-    friend constexpr half operator op(half a, X b) {                                                                   \
-        return a op half(b);                                                                                           \
-    }                                                                                                                  \
-    template <class X, class = std::enable_if_t<std::is_integral_v<X>>>                                                \
-    friend constexpr half operator op(X a, half b) {                                                                   \
-        return half(a) op b;                                                                                           \
-    }                                                                                                                  \
-    template <class X, class = std::enable_if_t<std::is_floating_point_v<X>>, class = void>                            \
-    friend constexpr X operator op(half a, X b) {                                                                      \
-        return (X)a.v_ op b;                                                                                           \
-    }                                                                                                                  \
-    template <class X, class = std::enable_if_t<std::is_floating_point_v<X>>, class = void>                            \
-    friend constexpr X operator op(X a, half b) {                                                                      \
-        return a op(X) b.v_;                                                                                           \
-    }                                                                                                                  \
-    template <class X> constexpr half &operator op##=(X b) {                                                           \
-        return *this = half(*this op b);                                                                               \
-    }
-    SYCL_HALF_ARITHMETIC(+)
-    SYCL_HALF_ARITHMETIC(-)
-    SYCL_HALF_ARITHMETIC(*)
-    SYCL_HALF_ARITHMETIC(/)
-#undef SYCL_HALF_ARITHMETIC
-#define SYCL_HALF_COMPARE(op)                                                                                          \
-    friend constexpr bool operator op(half a, half b) {                                                                \
-        return a.v_ op b.v_;                                                                                           \
-    }                                                                                                                  \
-    template <class X, class = std::enable_if_t<std::is_arithmetic_v<X>>>                                              \
-    friend constexpr bool operator op(half a, X b) {                                                                   \
-        return (double)a.v_ op(double) b;                                                                              \
-    }                                                                                                                  \
-    template <class X, class = std::enable_if_t<std::is_arithmetic_v<X>>>                                              \
-    friend constexpr bool operator op(X a, half b) {                                                                   \
-        return (double)a op(double) b.v_;                                                                              \
-    }
-    SYCL_HALF_COMPARE(<)
-    SYCL_HALF_COMPARE(<=)
-    SYCL_HALF_COMPARE(>)
-    SYCL_HALF_COMPARE(>=)
-    SYCL_HALF_COMPARE(==)
-    SYCL_HALF_COMPARE(!=)
-#undef SYCL_HALF_COMPARE
     constexpr half operator-() const {
         return half((_Float16)-v_);
     }
     constexpr half operator+() const {
         return *this;
-    }
-    constexpr half &operator++() {
-        return *this += 1;
-    }
-    constexpr half &operator--() {
-        return *this -= 1;
-    }
-    constexpr half operator++(int) {
-        half old = *this;
-        ++*this;
-        return old;
-    }
-    constexpr half operator--(int) {
-        half old = *this;
-        --*this;
-        return old;
     }
 
   private:

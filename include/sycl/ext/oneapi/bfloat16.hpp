@@ -9,7 +9,7 @@
 
 namespace sycl::ext::oneapi {
 
-class bfloat16 {
+class bfloat16 : public sycl::detail::number16<bfloat16> {
   public:
     bfloat16() = default;
     constexpr bfloat16(float x) : bits_(round(__builtin_bit_cast(uint32_t, x))) {}
@@ -25,6 +25,9 @@ class bfloat16 {
     constexpr explicit operator bool() const {
         return (float)*this != 0;
     }
+    constexpr float native() const {
+        return *this;
+    }
     constexpr uint16_t raw() const {
         return bits_;
     }
@@ -34,61 +37,8 @@ class bfloat16 {
         return r;
     }
 
-#define SYCL_BF16_ARITHMETIC(op)                                                                                       \
-    friend constexpr bfloat16 operator op(bfloat16 a, bfloat16 b) {                                                    \
-        return bfloat16((float)a op(float) b);                                                                         \
-    }                                                                                                                  \
-    template <class X, class = std::enable_if_t<std::is_integral_v<X>>>                                                \
-    friend constexpr bfloat16 operator op(bfloat16 a, X b) {                                                           \
-        return a op bfloat16(b);                                                                                       \
-    }                                                                                                                  \
-    template <class X, class = std::enable_if_t<std::is_integral_v<X>>>                                                \
-    friend constexpr bfloat16 operator op(X a, bfloat16 b) {                                                           \
-        return bfloat16(a) op b;                                                                                       \
-    }                                                                                                                  \
-    template <class X, class = std::enable_if_t<std::is_floating_point_v<X>>, class = void>                            \
-    friend constexpr X operator op(bfloat16 a, X b) {                                                                  \
-        return (X)(float)a op b;                                                                                       \
-    }                                                                                                                  \
-    template <class X, class = std::enable_if_t<std::is_floating_point_v<X>>, class = void>                            \
-    friend constexpr X operator op(X a, bfloat16 b) {                                                                  \
-        return a op(X)(float) b;                                                                                       \
-    }                                                                                                                  \
-    template <class X> constexpr bfloat16 &operator op##=(X b) {                                                       \
-        return *this = bfloat16(*this op b);                                                                           \
-    }
-    SYCL_BF16_ARITHMETIC(+)
-    SYCL_BF16_ARITHMETIC(-)
-    SYCL_BF16_ARITHMETIC(*)
-    SYCL_BF16_ARITHMETIC(/)
-#undef SYCL_BF16_ARITHMETIC
-#define SYCL_BF16_COMPARE(op)                                                                                          \
-    friend constexpr bool operator op(bfloat16 a, bfloat16 b) {                                                        \
-        return (float)a op(float) b;                                                                                   \
-    }                                                                                                                  \
-    template <class X, class = std::enable_if_t<std::is_arithmetic_v<X>>>                                              \
-    friend constexpr bool operator op(bfloat16 a, X b) {                                                               \
-        return (double)(float)a op(double) b;                                                                          \
-    }                                                                                                                  \
-    template <class X, class = std::enable_if_t<std::is_arithmetic_v<X>>>                                              \
-    friend constexpr bool operator op(X a, bfloat16 b) {                                                               \
-        return (double)a op(double)(float) b;                                                                          \
-    }
-    SYCL_BF16_COMPARE(<)
-    SYCL_BF16_COMPARE(<=)
-    SYCL_BF16_COMPARE(>)
-    SYCL_BF16_COMPARE(>=)
-    SYCL_BF16_COMPARE(==)
-    SYCL_BF16_COMPARE(!=)
-#undef SYCL_BF16_COMPARE
     constexpr bfloat16 operator-() const {
         return from_bits((uint16_t)(bits_ ^ 0x8000));
-    }
-    constexpr bfloat16 &operator++() {
-        return *this += 1;
-    }
-    constexpr bfloat16 &operator--() {
-        return *this -= 1;
     }
 
   private:
