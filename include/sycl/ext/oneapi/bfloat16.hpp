@@ -7,12 +7,23 @@
 
 #include <sycl/detail/half.hpp>
 
+namespace sycl::detail {
+
+// The bits of floats, one or a vector of them, rounded to nearest even; the result is in the lower half. A NaN stays a
+// NaN.
+template <class U> inline __attribute__((nodebug, always_inline)) constexpr U bfloat16_bits(U f) {
+    U round = (f + 0x7fff + ((f >> 16) & 1)) >> 16, quiet = (f >> 16) | 0x40;
+    return (f & 0x7fffffff) > 0x7f800000 ? quiet : round;
+}
+
+} // namespace sycl::detail
+
 namespace sycl::ext::oneapi {
 
 class bfloat16 : public sycl::detail::number16<bfloat16> {
   public:
     bfloat16() = default;
-    constexpr bfloat16(float x) : bits_(round(__builtin_bit_cast(uint32_t, x))) {}
+    constexpr bfloat16(float x) : bits_((uint16_t)sycl::detail::bfloat16_bits(__builtin_bit_cast(uint32_t, x))) {}
     constexpr bfloat16(half x) : bfloat16((float)x) {}
     template <class X, class = std::enable_if_t<std::is_integral_v<X> || std::is_same_v<X, double>>>
     constexpr bfloat16(X x) : bfloat16((float)x) {}
@@ -42,12 +53,6 @@ class bfloat16 : public sycl::detail::number16<bfloat16> {
     }
 
   private:
-    // Rounds to nearest even; a NaN stays a NaN.
-    static constexpr uint16_t round(uint32_t f) {
-        if ((f & 0x7fffffff) > 0x7f800000)
-            return (uint16_t)(f >> 16 | 0x40);
-        return (uint16_t)((f + 0x7fff + (f >> 16 & 1)) >> 16);
-    }
     uint16_t bits_;
 };
 

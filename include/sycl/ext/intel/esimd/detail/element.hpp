@@ -22,6 +22,16 @@
 #define __ESIMD_ENS    sycl::ext::intel::experimental::esimd
 #define __ESIMD_XMX_NS sycl::ext::intel::esimd::xmx
 
+namespace sycl::ext::intel::esimd::detail {
+
+// The bits of floats, one or a vector of them, without the 13 lowest: to nearest even, as the hardware's conversion
+// does.
+template <class U> ESIMD_API constexpr U tfloat32_bits(U f) {
+    return (f & 0x7f800000) == 0x7f800000 ? f : (f + 0xfff + ((f >> 13) & 1)) & 0xffffe000u;
+}
+
+} // namespace sycl::ext::intel::esimd::detail
+
 namespace sycl::ext::intel::experimental::esimd {
 
 // A float with 10 bits of mantissa, in 32 bits. Computed with in float.
@@ -29,7 +39,8 @@ class tfloat32 {
   public:
     tfloat32() = default;
     template <class X, class = std::enable_if_t<std::is_arithmetic_v<X>>>
-    constexpr tfloat32(X x) : bits_(round(__builtin_bit_cast(uint32_t, (float)x))) {}
+    constexpr tfloat32(X x)
+        : bits_(sycl::ext::intel::esimd::detail::tfloat32_bits(__builtin_bit_cast(uint32_t, (float)x))) {}
     constexpr operator float() const {
         return __builtin_bit_cast(float, bits_);
     }
@@ -43,10 +54,6 @@ class tfloat32 {
     }
 
   private:
-    // The 13 lowest bits go: to nearest even, as the hardware's conversion does.
-    static constexpr uint32_t round(uint32_t f) {
-        return (f & 0x7f800000) == 0x7f800000 ? f : (f + 0xfff + (f >> 13 & 1)) & ~0x1fffu;
-    }
     uint32_t bits_;
 };
 
@@ -115,19 +122,14 @@ template <int N> ESIMD_API raw<unsigned short, N> to_bfloat16(raw<float, N> v) {
 #ifdef CM_HAS_BF16
     return __cm_bf_cvt<raw<unsigned short, N>>(v);
 #else
-    using U = raw<unsigned, N>;
-    U f = (U)v;
-    U round = (f + 0x7fff + ((f >> 16) & 1)) >> 16, quiet = (f >> 16) | 0x40;
-    return __builtin_convertvector((f & 0x7fffffff) > 0x7f800000 ? quiet : round, raw<unsigned short, N>);
+    return __builtin_convertvector(sycl::detail::bfloat16_bits((raw<unsigned, N>)v), raw<unsigned short, N>);
 #endif
 }
 template <int N> ESIMD_API raw<unsigned, N> to_tfloat32(raw<float, N> v) {
 #ifdef CM_HAS_TF32
     return __cm_tf32_cvt<raw<unsigned, N>>(v);
 #else
-    using U = raw<unsigned, N>;
-    U f = (U)v;
-    return (f & 0x7f800000) == 0x7f800000 ? f : (f + 0xfff + ((f >> 13) & 1)) & 0xffffe000u;
+    return tfloat32_bits((raw<unsigned, N>)v);
 #endif
 }
 
