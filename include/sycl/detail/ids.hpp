@@ -195,8 +195,9 @@ template <int Dims> inline __attribute__((always_inline)) size_t hw_global_id(in
 template <int Dims> inline __attribute__((always_inline)) size_t hw_global_size(int i) {
     return __cm_group_count(Dims - 1 - i) * __cm_local_size(Dims - 1 - i);
 }
-inline __attribute__((always_inline)) void hw_barrier() {
-    __cm_fence(0x21);
+// Accesses before the barrier, to global and to local memory, are visible after it.
+inline __attribute__((nodebug, always_inline)) void hw_barrier() {
+    __cm_fence(0x21); // global coherent fence, local barrier
     __cm_barrier();
 }
 #else

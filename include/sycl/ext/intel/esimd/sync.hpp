@@ -4,6 +4,7 @@
 #ifndef SYCL_EXT_INTEL_ESIMD_SYNC_HPP
 #define SYCL_EXT_INTEL_ESIMD_SYNC_HPP
 
+#include <sycl/detail/ids.hpp>
 #include <sycl/ext/intel/esimd/common.hpp>
 
 namespace sycl::ext::intel::esimd {
@@ -24,8 +25,7 @@ ESIMD_API void fence() {
 }
 // All threads of the group reach the barrier before any leaves it; their accesses to memory are visible afterwards.
 ESIMD_API void barrier() {
-    __cm_fence(global_coherent_fence | local_barrier);
-    __cm_barrier();
+    sycl::detail::hw_barrier();
 }
 
 // Named barriers: the number that the kernel uses, arrival, waiting. role: 0 producer and consumer, 1 producer, 2
