@@ -35,78 +35,41 @@ enum class backend { ext_oneapi_level_zero, opencl };
 
 namespace info {
 enum class device_type { cpu, gpu, accelerator, custom, automatic, host, all };
+#define SYCL_INFO(name, type)                                                                                          \
+    struct name {                                                                                                      \
+        using return_type = type;                                                                                      \
+    };
 namespace device {
-struct name {
-    using return_type = std::string;
-};
-struct vendor {
-    using return_type = std::string;
-};
-struct driver_version {
-    using return_type = std::string;
-};
-struct version {
-    using return_type = std::string;
-};
-struct device_type {
-    using return_type = info::device_type;
-};
-struct max_compute_units {
-    using return_type = uint32_t;
-};
-struct max_work_group_size {
-    using return_type = size_t;
-};
-struct local_mem_size {
-    using return_type = uint64_t;
-};
-struct global_mem_size {
-    using return_type = uint64_t;
-};
-struct max_mem_alloc_size {
-    using return_type = uint64_t;
-};
-struct max_clock_frequency {
-    using return_type = uint32_t;
-};
-struct sub_group_sizes {
-    using return_type = std::vector<size_t>;
-};
-struct max_num_sub_groups {
-    using return_type = uint32_t;
-};
-struct vendor_id {
-    using return_type = uint32_t;
-};
+SYCL_INFO(name, std::string)
+SYCL_INFO(vendor, std::string)
+SYCL_INFO(driver_version, std::string)
+SYCL_INFO(version, std::string)
+SYCL_INFO(device_type, info::device_type)
+SYCL_INFO(max_compute_units, uint32_t)
+SYCL_INFO(max_work_group_size, size_t)
+SYCL_INFO(local_mem_size, uint64_t)
+SYCL_INFO(global_mem_size, uint64_t)
+SYCL_INFO(max_mem_alloc_size, uint64_t)
+SYCL_INFO(max_clock_frequency, uint32_t)
+SYCL_INFO(sub_group_sizes, std::vector<size_t>)
+SYCL_INFO(max_num_sub_groups, uint32_t)
+SYCL_INFO(vendor_id, uint32_t)
 } // namespace device
 namespace platform {
-struct name {
-    using return_type = std::string;
-};
-struct vendor {
-    using return_type = std::string;
-};
-struct version {
-    using return_type = std::string;
-};
+SYCL_INFO(name, std::string)
+SYCL_INFO(vendor, std::string)
+SYCL_INFO(version, std::string)
 } // namespace platform
 enum class event_command_status { submitted, running, complete };
 namespace event {
-struct command_execution_status {
-    using return_type = event_command_status;
-};
+SYCL_INFO(command_execution_status, event_command_status)
 } // namespace event
 namespace event_profiling {
-struct command_submit {
-    using return_type = uint64_t;
-};
-struct command_start {
-    using return_type = uint64_t;
-};
-struct command_end {
-    using return_type = uint64_t;
-};
+SYCL_INFO(command_submit, uint64_t)
+SYCL_INFO(command_start, uint64_t)
+SYCL_INFO(command_end, uint64_t)
 } // namespace event_profiling
+#undef SYCL_INFO
 } // namespace info
 
 class platform;
