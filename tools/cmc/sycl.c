@@ -112,18 +112,13 @@ static cmc_status keep(sycl_job *j, int what, const char *word) {
     return CMC_OK;
 }
 
-// Names of devices in -fsycl-targets and -device that are not targets of cmc themselves.
+#define DEFAULT_TARGET "bmg"
+
+// The target of a device in -fsycl-targets and -device; NULL for an unknown one.
 static const char *target_of(const char *name) {
-    static const char *const names[][2] = {{"spir64", "bmg"},  {"bmg_g21", "bmg"}, {"bmg_g31", "bmg"}, {"lnl_m", "lnl"},
-                                           {"acm_g10", "dg2"}, {"acm_g11", "dg2"}, {"acm_g12", "dg2"}, {"tgllp", "tgl"},
-                                           {"pvc_vg", "pvc"},  {"bmg-g21", "bmg"}, {"bmg-g31", "bmg"}, {"lnl-m", "lnl"},
-                                           {"acm-g10", "dg2"}, {"acm-g11", "dg2"}, {"acm-g12", "dg2"}};
-    if (starts(name, "intel_gpu_"))
-        name += strlen("intel_gpu_");
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(name, names[i][0]) == 0)
-            return names[i][1];
-    const isa_model *m = isa_model_find(name);
+    if (strcmp(name, "spir64") == 0)
+        return DEFAULT_TARGET;
+    const isa_model *m = isa_model_find(starts(name, "intel_gpu_") ? name + strlen("intel_gpu_") : name);
     return m ? m->name : NULL;
 }
 
