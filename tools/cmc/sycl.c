@@ -134,7 +134,7 @@ static cmc_status add_targets(sycl_job *j, const char *list) {
             continue;
         const char *target = target_of(name);
         if (!target) {
-            cmc_diag_error(j->diag, "CM0005", "unknown device '%s'; the targets are %s", name, isa_model_names());
+            cmc_diag_error(j->diag, "CM0002", "unknown device '%s'; the targets are %s", name, isa_model_names());
             return CMC_ERR_USER;
         }
         if (!j->targets)
@@ -164,7 +164,7 @@ static cmc_status backend_options(sycl_job *j, const char *text) {
             (void)strtok_r(NULL, " \t\"'", &state);
         } else if (strcmp(w, "-options") != 0 && strcmp(w, "-vc-codegen") != 0 &&
                    strcmp(w, "-vc-disable-indvars-opt") != 0) {
-            cmc_diag_error(j->diag, "CM0005", "unknown option '%s' for the GPU part", w);
+            cmc_diag_error(j->diag, "CM0003", "unknown option '%s' for the GPU part", w);
             return CMC_ERR_USER;
         }
     }
@@ -185,7 +185,7 @@ static cmc_status input(sycl_job *j, const char *file) {
 static cmc_status need_value(sycl_job *j, const tool_words *w, uint32_t i) {
     if (i + 1 < w->len)
         return CMC_OK;
-    cmc_diag_error(j->diag, "CM0005", "option '%s' needs a value", w->data[i]);
+    cmc_diag_error(j->diag, "CM0003", "option '%s' needs a value", w->data[i]);
     return CMC_ERR_USER;
 }
 
@@ -260,14 +260,14 @@ static cmc_status run(sycl_job *j, const cmc_words *line) {
             fprintf(stderr, "%s%s", argv[i], i + 1 < line->len ? " " : "\n");
     int failed = posix_spawnp(&child, argv[0], NULL, NULL, argv, environ);
     if (failed) {
-        cmc_diag_error(j->diag, "CM0007", "cannot run the linker '%s': %s", argv[0], strerror(failed));
+        cmc_diag_error(j->diag, "CM0023", "cannot run the linker '%s': %s", argv[0], strerror(failed));
         return CMC_ERR_IO;
     }
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return CMC_OK;
-    cmc_diag_error(j->diag, "CM0007", "the linker failed");
+    cmc_diag_error(j->diag, "CM0023", "the linker failed");
     return CMC_ERR_USER;
 }
 
@@ -313,7 +313,7 @@ static cmc_status build_program(sycl_job *j) {
     char *dir = cmc_arena_printf(j->arena, "%s/cmc-XXXXXX", tmp && *tmp ? tmp : "/tmp");
     cmc_words objects = {NULL, 0, 0};
     if (!dir || !mkdtemp(dir)) {
-        cmc_diag_error(j->diag, "CM0007", "cannot create a temporary folder: %s", strerror(errno));
+        cmc_diag_error(j->diag, "CM0024", "cannot create a temporary folder: %s", strerror(errno));
         return CMC_ERR_IO;
     }
     cmc_status s = CMC_OK;
@@ -340,7 +340,7 @@ static cmc_status build(sycl_job *j) {
     if (!j->only_object)
         return build_program(j);
     if (j->output && j->sources.len > 1) {
-        cmc_diag_error(j->diag, "CM0005", "'-o' names one object, but there are %u sources", j->sources.len);
+        cmc_diag_error(j->diag, "CM0003", "'-o' names one object, but there are %u sources", j->sources.len);
         return CMC_ERR_USER;
     }
     for (uint32_t i = 0; i < j->sources.len; i++)
@@ -362,6 +362,6 @@ cmc_status tool_sycl(int argc, char **argv, cmc_arena *a, cmc_diag *d) {
     for (uint32_t i = 0; i < words.len; i++)
         CMC_TRY(word(&j, &words, &i));
     if (!j.targets)
-        j.targets = target_of("spir64");
+        j.targets = DEFAULT_TARGET;
     return build(&j);
 }
