@@ -17,6 +17,8 @@
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
@@ -94,6 +96,28 @@ void add_image(llvm::Module &mod, llvm::StringRef bytes, llvm::StringRef target)
     llvm::appendToUsed(mod, {entry});
 }
 
+// The builtins of the headers have code on a target only. A function of the host that reaches one says so and ends the
+// program; most such functions are parts of kernels, and nobody calls them.
+void define_builtins(llvm::Module &mod) {
+    llvm::LLVMContext &c = mod.getContext();
+    llvm::IRBuilder<> b(c);
+    for (llvm::Function &f : mod) {
+        std::string name = llvm::demangle(f.getName());
+        bool builtin = f.getName().starts_with("__cm_") || llvm::StringRef(name).contains(" __cm_");
+        if (!f.isDeclaration() || !builtin)
+            continue;
+        f.setLinkage(llvm::GlobalValue::InternalLinkage);
+        f.setDSOLocal(true);
+        b.SetInsertPoint(llvm::BasicBlock::Create(c, "", &f));
+        llvm::FunctionCallee print = mod.getOrInsertFunction(
+            "dprintf", llvm::FunctionType::get(b.getInt32Ty(), {b.getInt32Ty(), b.getPtrTy()}, true));
+        b.CreateCall(print, {b.getInt32(2), b.CreateGlobalString("a function of explicit SIMD was called on the host; "
+                                                                 "call it from a kernel\n")});
+        b.CreateCall(mod.getOrInsertFunction("abort", b.getVoidTy()));
+        b.CreateUnreachable();
+    }
+}
+
 } // namespace
 
 fe_host *fe_host_compile(const fe_host_opts *o, cmc_diag *d) {
@@ -123,6 +147,7 @@ fe_host *fe_host_compile(const fe_host_opts *o, cmc_diag *d) {
 }
 
 cmc_status fe_host_emit(fe_host *h, const fe_image *images, size_t n_images, cmc_str *out) {
+    define_builtins(*h->module);
     for (size_t i = 0; i < n_images; i++)
         add_image(*h->module, llvm::StringRef(static_cast<const char *>(images[i].bytes), images[i].size_b),
                   images[i].target);

@@ -583,10 +583,17 @@ static void reserve_local(llvm::Function *f) {
     b.CreateCall(init, b.getInt32(0));
 }
 
+// The function object that the user wrote: the headers wrap one that takes a kernel_handler.
+static const CXXRecordDecl *function_object(const FunctionDecl *entry) {
+    const auto *c = entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
+    const auto *s = dyn_cast<ClassTemplateSpecializationDecl>(c);
+    return s && s->getName() == "with_handler" ? s->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl() : c;
+}
+
 // Whether the function object of an entry is a kernel of ESIMD: its operator () is marked, in a generic lambda that of
 // the template.
 static bool is_esimd(const FunctionDecl *entry) {
-    const auto *c = entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
+    const CXXRecordDecl *c = function_object(entry);
     llvm::StringRef rest;
     for (const Decl *d : c->decls()) {
         const auto *t = dyn_cast<FunctionTemplateDecl>(d);

@@ -8,6 +8,7 @@
 #include <sycl/detail/math.hpp>
 #include <sycl/detail/groups.hpp>
 #include <sycl/ext/oneapi/bfloat16.hpp>
+#include <sycl/ext/oneapi/printf.hpp>
 
 #ifndef SYCL_LANGUAGE_VERSION
 #define SYCL_LANGUAGE_VERSION 202001

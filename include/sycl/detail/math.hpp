@@ -10,7 +10,7 @@
 #include <cstring>
 
 #ifdef __SYCL_DEVICE_ONLY__
-#include <sycl/ext/intel/esimd/math.hpp>
+#include <sycl/ext/intel/esimd/trigonometry.hpp>
 #endif
 
 namespace sycl {
@@ -43,7 +43,102 @@ SYCL_MATH(rint, ext::intel::esimd::rnde(x), std::rint(SYCL_WIDE(x)))
 SYCL_MATH(fabs, ext::intel::esimd::abs(x), std::fabs(SYCL_WIDE(x)))
 SYCL_MATH(abs, (x < T(0) ? T(-x) : x), (x < T(0) ? T(-x) : x))
 #undef SYCL_MATH
+
+// Those that are the same functions on both sides.
+#define SYCL_STD(name)                                                                                                 \
+    template <class T, class = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, half>>> T name(T x) {     \
+        return (T)std::name(SYCL_WIDE(x));                                                                             \
+    }
+SYCL_STD(round)
+SYCL_STD(log10)
+SYCL_STD(tan)
+SYCL_STD(atan)
+SYCL_STD(acos)
+SYCL_STD(asin)
+SYCL_STD(sinh)
+SYCL_STD(cosh)
+#undef SYCL_STD
+#define SYCL_STD_2(name)                                                                                               \
+    template <class T, class = std::enable_if_t<std::is_floating_point_v<T> || std::is_same_v<T, half>>>               \
+    T name(T x, T y) {                                                                                                 \
+        return (T)std::name(SYCL_WIDE(x), SYCL_WIDE(y));                                                               \
+    }
+SYCL_STD_2(fmod)
+SYCL_STD_2(copysign)
+#undef SYCL_STD_2
+#define SYCL_CLASSIFIES(name)                                                                                          \
+    template <class T, class = std::enable_if_t<std::is_floating_point_v<T> || std::is_same_v<T, half>>>               \
+    int name(T x) {                                                                                                    \
+        return std::name(SYCL_WIDE(x));                                                                                \
+    }
+SYCL_CLASSIFIES(isnan)
+SYCL_CLASSIFIES(isinf)
+SYCL_CLASSIFIES(isfinite)
+SYCL_CLASSIFIES(signbit)
+#undef SYCL_CLASSIFIES
 #undef SYCL_WIDE
+inline float ldexp(float x, int k) {
+    return std::ldexp(x, k);
+}
+inline float atan2(float y, float x) {
+#ifdef __SYCL_DEVICE_ONLY__
+    return ext::intel::esimd::atan2(y, x);
+#else
+    return std::atan2(y, x);
+#endif
+}
+template <class T> T hypot(T x, T y) {
+    return sqrt(x * x + y * y);
+}
+template <class T> T exp10(T x) {
+    return exp2(x * (T)3.32192809488736234787);
+}
+template <class T> T sign(T x) {
+    return x > 0 ? (T)1 : x < 0 ? (T)-1 : x;
+}
+template <class T> T mix(T x, T y, T a) {
+    return x + (y - x) * a;
+}
+template <class T> T step(T edge, T x) {
+    return x < edge ? (T)0 : (T)1;
+}
+template <class T, class = std::enable_if_t<std::is_floating_point_v<T>>> T degrees(T x) {
+    return x * (T)57.29577951308232087680;
+}
+template <class T, class = std::enable_if_t<std::is_floating_point_v<T>>> T radians(T x) {
+    return x * (T)0.01745329251994329577;
+}
+template <class T, class C, class = std::enable_if_t<std::is_arithmetic_v<T>>> T select(T if_not, T if_so, C which) {
+    return which ? if_so : if_not;
+}
+
+// Integers.
+template <class T> T mul24(T a, T b) {
+    return a * b;
+}
+template <class T> T mad24(T a, T b, T c) {
+    return a * b + c;
+}
+template <class T, class = std::enable_if_t<std::is_integral_v<T> && sizeof(T) <= 4>> T mul_hi(T a, T b) {
+    using wide = std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>;
+    return (T)((wide)a * b >> 8 * sizeof(T));
+}
+template <class T, class = std::enable_if_t<std::is_integral_v<T>>> T rotate(T x, T count) {
+    using U = std::make_unsigned_t<T>;
+    constexpr unsigned bits = 8 * sizeof(T);
+    const unsigned n = (unsigned)count % bits;
+    return n == 0 ? x : (T)(U)((U)x << n | (U)x >> (bits - n));
+}
+template <class T, class = std::enable_if_t<std::is_integral_v<T>>> std::make_unsigned_t<T> abs_diff(T a, T b) {
+    using U = std::make_unsigned_t<T>;
+    return a > b ? (U)((U)a - (U)b) : (U)((U)b - (U)a);
+}
+template <class T, class = std::enable_if_t<std::is_integral_v<T>>> T hadd(T a, T b) {
+    return (T)((a & b) + ((a ^ b) >> 1));
+}
+template <class T, class = std::enable_if_t<std::is_integral_v<T>>> T rhadd(T a, T b) {
+    return (T)((a | b) - ((a ^ b) >> 1));
+}
 namespace native {
 using sycl::cos;
 using sycl::exp;

@@ -5,6 +5,7 @@
 #define SYCL_DETAIL_QUEUE_HPP
 
 #include <sycl/detail/device.hpp>
+#include <sycl/detail/spec.hpp>
 #include <sycl/ext/intel/experimental/grf_size_properties.hpp>
 
 #include <chrono>
@@ -26,7 +27,7 @@ inline constexpr property::no_init no_init;
 
 class property_list {
   public:
-    template <class... P>
+    template <class... P, class = std::enable_if_t<!(std::is_invocable_v<P, exception_list> || ...)>>
     property_list(P...)
         : in_order_((std::is_same_v<P, property::queue::in_order> || ...)),
           profiling_((std::is_same_v<P, property::queue::enable_profiling> || ...)) {}
@@ -244,6 +245,12 @@ class handler {
         f();
     }
     template <class A> void require(const A &) {}
+    template <auto &Id> void set_specialization_constant(detail::spec_type<Id> v) {
+        specs_.template set<Id>(v);
+    }
+    template <auto &Id> detail::spec_type<Id> get_specialization_constant() const {
+        return specs_.template get<Id>();
+    }
 
     // For local_accessor: reserves bytes and returns their offset.
     size_t reserve_local(size_t size_b, size_t align_b) {
@@ -257,7 +264,17 @@ class handler {
     static detail::machine &machine() {
         return detail::machine::get();
     }
+    // f with the values of specialization constants.
+    template <class Item, class F> detail::with_handler<F, Item> handled(const F &f) const {
+        return {f, specs_.table(), specs_.count()};
+    }
     template <class Name, class P, class F> void launch_task(const F &f) {
+        if constexpr (detail::takes_handler<F, void>)
+            launch_task_of<detail::kernel_key<Name, F>, P>(handled<void>(f));
+        else
+            launch_task_of<Name, P>(f);
+    }
+    template <class Name, class P, class F> void launch_task_of(const F &f) {
         detail::check_closure<F>();
 #ifdef __SYCL_DEVICE_ONLY__
         (void)&detail::task_entry<detail::kernel_key<Name, F>, F, detail::wanted_registers<F, P>()>;
@@ -268,6 +285,12 @@ class handler {
 #endif
     }
     template <class Name, class P, int Dims, class F> void launch_nd(nd_range<Dims> r, const F &f) {
+        if constexpr (detail::takes_handler<F, nd_item<Dims>>)
+            launch_nd_of<detail::kernel_key<Name, F>, P>(r, handled<nd_item<Dims>>(f));
+        else
+            launch_nd_of<Name, P>(r, f);
+    }
+    template <class Name, class P, int Dims, class F> void launch_nd_of(nd_range<Dims> r, const F &f) {
         detail::check_closure<F>();
         static_assert(std::is_invocable_v<const F &, nd_item<Dims>>,
                       "a kernel over an nd_range takes an nd_item of the same number of dimensions");
@@ -293,6 +316,12 @@ class handler {
 #endif
     }
     template <class Name, class P, int Dims, class F> void launch_range(range<Dims> r, const F &f) {
+        if constexpr (detail::takes_handler<F, item<Dims>>)
+            launch_range_of<detail::kernel_key<Name, F>, P>(r, handled<item<Dims>>(f));
+        else
+            launch_range_of<Name, P>(r, f);
+    }
+    template <class Name, class P, int Dims, class F> void launch_range_of(range<Dims> r, const F &f) {
         detail::check_closure<F>();
         static_assert(detail::takes_item<F, Dims>,
                       "a kernel over a range takes an item or an id of the same number of dimensions");
@@ -319,6 +348,7 @@ class handler {
     }
     size_t slm_b_ = 0;
     bool started_ = false;
+    detail::spec_values specs_;
 };
 
 class queue {

@@ -12,6 +12,7 @@
 #include <sycl/detail/ids.hpp>
 
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -126,8 +127,21 @@ class machine {
         cmrt_device_message(device_, text, sizeof text);
         throw exception(make_error_code(code_of(s)), *text ? text : cmrt_status_str(s));
     }
-    void wait() const {
+    void wait() {
         check(cmrt_wait(device_));
+        std::lock_guard<std::mutex> hold(lock_);
+        for (void *p : kept_)
+            cmrt_svm_free(device_, p);
+        kept_.clear();
+    }
+    // A copy of bytes that kernels read, freed when the device is idle.
+    const char *keep_until_idle(const void *bytes, size_t size_b) {
+        void *copy = nullptr;
+        check(cmrt_usm_alloc(device_, CMRT_USM_SHARED, size_b, 0, &copy));
+        std::memcpy(copy, bytes, size_b);
+        std::lock_guard<std::mutex> hold(lock_);
+        kept_.push_back(copy);
+        return static_cast<const char *>(copy);
     }
     void start(const std::string &name, launch l) {
         std::lock_guard<std::mutex> hold(lock_);
@@ -215,6 +229,7 @@ class machine {
     cmrt_device *device_ = nullptr;
     cmrt_device_info info_ = {};
     bool other_target_ = false;
+    std::vector<void *> kept_;
     std::map<const cmc_image *, bool> loaded_;
     std::map<std::string, std::pair<cmrt_program *, cmrt_kernel *>> kernels_;
 };

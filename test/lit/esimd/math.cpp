@@ -60,6 +60,30 @@ int main() {
     ROW_1("sqrt_ieee", sqrt_ieee(abs(v)), std::sqrt(std::fabs(v)), 0);
     ROW_1("scalars", (simd<float, 16>(sycl::exp2((float)v[3]) + sycl::fabs((float)w[2]) + sqrt(4.0f))),
           std::exp2(in[3]) + std::fabs(in[18]) + 2.0f, close);
+    ROW_1("atan", atan(v), std::atan(v), 1e-6);
+    ROW_1("acos", acos(v * 0.075f), std::acos(v * 0.075f), 1e-6);
+    ROW_1("asin", asin(v * 0.075f), std::asin(v * 0.075f), 1e-6);
+    ROW_1("atan2", atan2(v, w), std::atan2(v, w), 1e-6);
+    ROW_1("fmod", ens::fmod(v, w), std::fmod(v, w), 0);
+    ROW_1("tanh", tanh(v), std::tanh(v), close);
+    ROW_1("sincos", ([&] {
+              simd<float, 16> c;
+              simd<float, 16> s = sincos(c, v);
+              return simd<float, 16>(s * 2.0f + c);
+          }()),
+          std::sin(v) * 2.0f + std::cos(v), 1e-3);
+    ROW_1("sycl:: of numbers", ([&] {
+              const float x = v[2], y = w[3];
+              return simd<float, 16>(sycl::round(x) + sycl::fmod(x, y) + sycl::atan2(x, y) + sycl::hypot(x, y) +
+                                     sycl::sign(y) + sycl::select(x, y, 1) + sycl::mix(x, y, 0.25f) +
+                                     (float)sycl::isnan(x) + sycl::exp10(0.5f) + sycl::ldexp(x, 3));
+          }()),
+          ([&] {
+              const float x = in[2], y = in[19];
+              return std::round(x) + std::fmod(x, y) + std::atan2(x, y) + std::hypot(x, y) + (y > 0 ? 1 : -1) + y +
+                     (x + (y - x) * 0.25f) + 0 + std::pow(10.0f, 0.5f) + x * 8;
+          }()),
+          close);
     ROW_1("half", convert<float>(convert<sycl::half>(v) * sycl::half(2.0f) + convert<sycl::half>(w)),
           (float)(sycl::half(v) * sycl::half(2.0f) + sycl::half(w)), 1e-3);
     ROW_1("bfloat16", convert<float>(convert<sycl::ext::oneapi::bfloat16>(v * 1.01f)),

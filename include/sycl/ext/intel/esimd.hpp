@@ -12,11 +12,19 @@
 #include <sycl/ext/intel/esimd/atomic.hpp>
 #include <sycl/ext/intel/esimd/accessors.hpp>
 #include <sycl/ext/intel/esimd/block2d.hpp>
+#include <sycl/ext/intel/esimd/rgba.hpp>
+#include <sycl/ext/intel/esimd/send.hpp>
+#include <sycl/ext/intel/esimd/trigonometry.hpp>
 #include <sycl/ext/intel/esimd/lsc.hpp>
 #include <sycl/ext/intel/experimental/grf_size_properties.hpp>
 #include <sycl/ext/intel/esimd/sync.hpp>
 #include <sycl/ext/intel/esimd/bits.hpp>
 #include <sycl/ext/intel/esimd/xmx/dpas.hpp>
+
+// The experimental names include the others.
+namespace sycl::ext::intel::experimental::esimd {
+using namespace sycl::ext::intel::esimd;
+}
 
 // Kernels and functions. Each function that a kernel calls is inlined.
 #define SYCL_ESIMD_KERNEL __attribute__((cmc_esimd))

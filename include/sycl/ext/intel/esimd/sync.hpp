@@ -51,6 +51,8 @@ template <split_barrier_action Action> ESIMD_API void split_barrier() {
 ESIMD_API void split_barrier(split_barrier_action action) {
     __cm_sbarrier((int)action);
 }
+// The instructions after it wait for the value. Each instruction waits for its own operands here, so this is nothing.
+template <class T, int N> ESIMD_API void wait(const sycl::ext::intel::esimd::simd<T, N> &) {}
 using sycl::ext::intel::esimd::named_barrier_init;
 using sycl::ext::intel::esimd::named_barrier_signal;
 using sycl::ext::intel::esimd::named_barrier_wait;

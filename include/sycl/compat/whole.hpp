@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+// The text of the headers that other_names.txt lists.
+
+#include <sycl/sycl.hpp>
