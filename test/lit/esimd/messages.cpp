@@ -19,7 +19,7 @@ int main() {
     row<int, 4 * lanes>(
         "gather_rgba ABGR",
         [=](int *in, int *out) {
-            simd<int, 4 * lanes> v = gather_rgba<mask::ABGR>(in, every_pixel());
+            simd<int, 4 *lanes> v = gather_rgba<mask::ABGR>(in, every_pixel());
             v.copy_to(out);
         },
         [](int i, const int *in) {
@@ -29,7 +29,7 @@ int main() {
     row<int, 2 * lanes>(
         "gather_rgba GR",
         [=](int *in, int *out) {
-            simd<int, 2 * lanes> v = gather_rgba<mask::GR>(in, every_pixel());
+            simd<int, 2 *lanes> v = gather_rgba<mask::GR>(in, every_pixel());
             v.copy_to(out);
         },
         [](int i, const int *in) {
@@ -51,7 +51,7 @@ int main() {
             slm_init<1024>();
             simd<int, 4 * lanes> v(in);
             slm_scatter_rgba<int, lanes, mask::ABGR>(every_pixel(), v);
-            simd<int, 3 * lanes> w = slm_gather_rgba<int, lanes, mask::BGR>(every_pixel());
+            simd<int, 3 *lanes> w = slm_gather_rgba<int, lanes, mask::BGR>(every_pixel());
             w.copy_to(out);
         },
         [](int i, const int *in) { return in[i]; });

@@ -45,7 +45,7 @@ template <class C, class... A> int printf(C *format, A... values) {
 enum class stream_manipulator { endl, flush };
 inline constexpr stream_manipulator endl = stream_manipulator::endl, flush = stream_manipulator::flush;
 
-// Each part of a line is a text of its own; those of other threads may stand between them.
+// Each part of a line is a text of its own; other threads may print between them.
 class stream {
   public:
     stream(size_t, size_t, handler &) {}
