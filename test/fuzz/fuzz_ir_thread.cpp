@@ -7,6 +7,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 
 using namespace llvm;
 using namespace llvm::fuzzerop;
@@ -205,9 +206,17 @@ OpDescriptor raw_sends() {
 
 } // namespace
 
+// Between a goto and its join the barrier's message would have only some channels, which no kernel may do.
 void fi_define_barriers(Function &f) {
+    bool diverges = false;
+    for (const Instruction &i : instructions(f))
+        diverges |= genx_call_id(wrap(&i)) == GENX_SIMDCF_GOTO;
     for (BasicBlock &block : f)
         for (Instruction &i : make_early_inc_range(block)) {
+            if (diverges && (is_split(i) || genx_call_id(wrap(&i)) == GENX_BARRIER)) {
+                i.eraseFromParent();
+                continue;
+            }
             if (!is_split(i))
                 continue;
             if (!is_pair(&i, i.getNextNode()) && !is_pair(i.getPrevNode(), &i))
