@@ -22,6 +22,7 @@ class Room:
 # Low to high: a room uses rooms above its own line only. Folders without a row belong to the row of their parent.
 ROOMS = [
     Room("include/cm", "the kernel language: thin C++ templates over `ext_vector_type`"),
+    Room("include/sycl", "SYCL and its ESIMD dialect: C++ over the builtins of the kernel language and over libcmrt", "include/cm"),
     Room("lib/base", "status codes, diagnostics, arenas, strings, bit sets, dominators and loops"),
     Room("lib/isa", "targets, one instruction, tables; encode, decode, compact, print, parse, validate, effects, messages",
          "lib/base"),

@@ -5,61 +5,16 @@
 #ifndef SYCL_DETAIL_DEVICE_HPP
 #define SYCL_DETAIL_DEVICE_HPP
 
-#include <sycl/detail/runtime.hpp>
+#include <sycl/detail/device_info.hpp>
+#include <sycl/ext/oneapi/experimental/device_architecture.hpp>
 
 namespace sycl {
 
-enum class aspect {
-    cpu,
-    gpu,
-    accelerator,
-    custom,
-    emulated,
-    host_debuggable,
-    fp16,
-    fp64,
-    atomic64,
-    image,
-    online_compiler,
-    online_linker,
-    queue_profiling,
-    usm_device_allocations,
-    usm_host_allocations,
-    usm_atomic_host_allocations,
-    usm_shared_allocations,
-    usm_atomic_shared_allocations,
-    usm_system_allocations,
-    ext_intel_esimd
-};
-enum class backend { ext_oneapi_level_zero, opencl };
-
 namespace info {
-enum class device_type { cpu, gpu, accelerator, custom, automatic, host, all };
 #define SYCL_INFO(name, type)                                                                                          \
     struct name {                                                                                                      \
         using return_type = type;                                                                                      \
     };
-namespace device {
-SYCL_INFO(name, std::string)
-SYCL_INFO(vendor, std::string)
-SYCL_INFO(driver_version, std::string)
-SYCL_INFO(version, std::string)
-SYCL_INFO(device_type, info::device_type)
-SYCL_INFO(max_compute_units, uint32_t)
-SYCL_INFO(max_work_group_size, size_t)
-SYCL_INFO(local_mem_size, uint64_t)
-SYCL_INFO(global_mem_size, uint64_t)
-SYCL_INFO(max_mem_alloc_size, uint64_t)
-SYCL_INFO(max_clock_frequency, uint32_t)
-SYCL_INFO(sub_group_sizes, std::vector<size_t>)
-SYCL_INFO(max_num_sub_groups, uint32_t)
-SYCL_INFO(vendor_id, uint32_t)
-} // namespace device
-namespace platform {
-SYCL_INFO(name, std::string)
-SYCL_INFO(vendor, std::string)
-SYCL_INFO(version, std::string)
-} // namespace platform
 enum class event_command_status { submitted, running, complete };
 namespace event {
 SYCL_INFO(command_execution_status, event_command_status)
@@ -99,14 +54,22 @@ class device {
         case aspect::atomic64:
             return true;
         case aspect::fp64:
-            return target() != "dg2" && target() != "tgl" && target() != "icl";
+            return detail::product_of(detail::machine::get().info()).has_fp64;
         case aspect::emulated:
+        case aspect::ext_intel_device_id:
+        case aspect::ext_intel_gpu_eu_count:
+        case aspect::ext_intel_gpu_slices:
+        case aspect::ext_intel_gpu_subslices_per_slice:
+        case aspect::ext_intel_gpu_eu_count_per_subslice:
+        case aspect::ext_intel_gpu_hw_threads_per_eu:
             return detail::machine::get().info().is_simulator;
         default:
             return false;
         }
     }
-    template <class P> typename P::return_type get_info() const;
+    template <class P> typename P::return_type get_info() const {
+        return P::of(detail::machine::get().info());
+    }
     sycl::platform get_platform() const;
     backend get_backend() const {
         return backend::ext_oneapi_level_zero;
@@ -121,37 +84,18 @@ class device {
     friend bool operator!=(const device &, const device &) {
         return false;
     }
+    using architecture = ext::oneapi::experimental::architecture;
+    bool ext_oneapi_architecture_is(architecture a) const {
+        return get_info<ext::oneapi::experimental::info::device::architecture>() == a;
+    }
+    bool ext_oneapi_architecture_is(ext::oneapi::experimental::arch_category) const {
+        return is_gpu();
+    }
     // The target that the device runs code of: "bmg".
     std::string target() const {
         return detail::machine::get().info().target;
     }
 };
-
-template <class P> typename P::return_type device::get_info() const {
-    const cmrt_device_info &i = detail::machine::get().info();
-    if constexpr (std::is_same_v<P, info::device::name>)
-        return i.name;
-    else if constexpr (std::is_same_v<P, info::device::vendor>)
-        return "Intel(R) Corporation";
-    else if constexpr (std::is_same_v<P, info::device::driver_version> || std::is_same_v<P, info::device::version>)
-        return "1.0";
-    else if constexpr (std::is_same_v<P, info::device::device_type>)
-        return info::device_type::gpu;
-    else if constexpr (std::is_same_v<P, info::device::max_work_group_size>)
-        return i.max_group_items;
-    else if constexpr (std::is_same_v<P, info::device::local_mem_size>)
-        return i.slm_size_b;
-    else if constexpr (std::is_same_v<P, info::device::global_mem_size>)
-        return i.memory_size_b;
-    else if constexpr (std::is_same_v<P, info::device::max_mem_alloc_size>)
-        return i.max_buffer_b;
-    else if constexpr (std::is_same_v<P, info::device::sub_group_sizes>)
-        return {1};
-    else if constexpr (std::is_same_v<P, info::device::vendor_id>)
-        return 0x8086;
-    else
-        throw exception(make_error_code(errc::feature_not_supported), "this property of a device is not known");
-}
 
 class platform {
   public:
@@ -162,9 +106,7 @@ class platform {
         return device::get_devices(t);
     }
     template <class P> typename P::return_type get_info() const {
-        return std::is_same_v<P, info::platform::version>  ? "1.0"
-               : std::is_same_v<P, info::platform::vendor> ? "Intel(R) Corporation"
-                                                           : "Intel(R) Level-Zero";
+        return P::of(detail::machine::get().info());
     }
     backend get_backend() const {
         return backend::ext_oneapi_level_zero;
@@ -200,8 +142,8 @@ class default_selector : public device_selector {};
 class context {
   public:
     context() = default;
-    explicit context(const device &) {}
-    explicit context(const std::vector<device> &) {}
+    template <class... X> explicit context(const device &, const X &...) {} // an async_handler, properties
+    template <class... X> explicit context(const std::vector<device> &, const X &...) {}
     std::vector<device> get_devices() const {
         return std::vector<device>(1);
     }

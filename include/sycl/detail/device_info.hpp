@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// The properties that a program can ask a device for: a row each, with the type and the value.
+
+#ifndef SYCL_DETAIL_DEVICE_INFO_HPP
+#define SYCL_DETAIL_DEVICE_INFO_HPP
+
+#include <sycl/detail/ids.hpp>
+#include <sycl/detail/runtime.hpp>
+
+#include <array>
+#include <ostream>
+
+namespace sycl {
+
+enum class aspect {
+#define __SYCL_ASPECT(name, number) name = number,
+#include <sycl/info/aspects.def>
+#undef __SYCL_ASPECT
+};
+enum class backend { ext_oneapi_level_zero, opencl };
+inline std::ostream &operator<<(std::ostream &to, backend b) {
+    return to << (b == backend::opencl ? "opencl" : "ext_oneapi_level_zero");
+}
+
+namespace detail {
+
+// The product that a target is simulated as. On a GPU, another product of the same target has other numbers.
+struct product {
+    const char *target;
+    uint32_t device_id, slices, subslices, eus, threads,
+        mhz;                      // subslices of a slice, EUs of a subslice, threads of an EU
+    uint32_t l2_kib;              // the last cache before memory
+    bool has_fp64, shares_memory; // with the host
+};
+inline constexpr product products[] = {
+    {"skl", 0x1912, 1, 3, 8, 7, 1150, 768, true, true},     {"icl", 0x8a52, 1, 8, 8, 7, 1100, 3072, false, true},
+    {"tgl", 0x9a49, 1, 6, 16, 7, 1350, 3840, false, true},  {"dg2", 0x56a0, 8, 4, 16, 8, 2100, 16384, false, false},
+    {"pvc", 0x0bda, 8, 7, 8, 8, 1550, 110592, true, false}, {"lnl", 0x64a0, 2, 4, 8, 8, 2050, 8192, true, true},
+    {"bmg", 0xe20b, 5, 4, 8, 8, 2670, 18432, true, false},
+};
+inline const product &product_of(const cmrt_device_info &i) {
+    for (const product &p : products)
+        if (std::string(p.target) == i.target)
+            return p;
+    throw exception(make_error_code(errc::feature_not_supported),
+                    "this property is not known of the device '" + std::string(i.name) + "'");
+}
+inline uint32_t eu_count(const cmrt_device_info &i) {
+    const product &p = product_of(i);
+    return p.slices * p.subslices * p.eus;
+}
+template <class T> T unknown_property() {
+    throw exception(make_error_code(errc::feature_not_supported), "this property of the device is not known");
+}
+
+} // namespace detail
+
+#define SYCL_INFO(name, type, ...)                                                                                     \
+    struct name {                                                                                                      \
+        using return_type = type;                                                                                      \
+        static return_type of([[maybe_unused]] const cmrt_device_info &i) {                                            \
+            return __VA_ARGS__;                                                                                        \
+        }                                                                                                              \
+    };
+#define SYCL_UNKNOWN(name, type) SYCL_INFO(name, type, sycl::detail::unknown_property<return_type>())
+namespace info {
+enum class device_type { cpu, gpu, accelerator, custom, automatic, host, all };
+enum class fp_config {
+    denorm,
+    inf_nan,
+    round_to_nearest,
+    round_to_zero,
+    round_to_inf,
+    fma,
+    correctly_rounded_divide_sqrt,
+    soft_float
+};
+enum class global_mem_cache_type { none, read_only, read_write };
+enum class local_mem_type { none, local, global };
+
+namespace device {
+SYCL_INFO(name, std::string, i.name)
+SYCL_INFO(vendor, std::string, "Intel(R) Corporation")
+SYCL_INFO(vendor_id, uint32_t, 0x8086)
+SYCL_INFO(driver_version, std::string, "1.0")
+SYCL_INFO(version, std::string, "1.0")
+SYCL_INFO(profile, std::string, "FULL_PROFILE")
+SYCL_INFO(device_type, info::device_type, info::device_type::gpu)
+SYCL_INFO(max_compute_units, uint32_t, detail::eu_count(i))
+SYCL_INFO(max_clock_frequency, uint32_t, detail::product_of(i).mhz)
+SYCL_INFO(max_work_item_dimensions, uint32_t, 3)
+template <int Dims = 3> struct max_work_item_sizes {
+    using return_type = range<Dims>;
+    static return_type of(const cmrt_device_info &i) {
+        return detail::all_dims<Dims, range<Dims>>([&](int) { return (size_t)i.max_group_items; });
+    }
+};
+SYCL_INFO(max_work_group_size, size_t, i.max_group_items)
+SYCL_INFO(max_num_sub_groups, uint32_t, i.max_group_items)
+SYCL_INFO(sub_group_sizes, std::vector<size_t>, {1})
+SYCL_INFO(preferred_vector_width_char, uint32_t, 16)
+SYCL_INFO(preferred_vector_width_short, uint32_t, 16)
+SYCL_INFO(preferred_vector_width_int, uint32_t, 16)
+SYCL_INFO(preferred_vector_width_long, uint32_t, 8)
+SYCL_INFO(preferred_vector_width_float, uint32_t, 16)
+SYCL_INFO(preferred_vector_width_half, uint32_t, 16)
+SYCL_INFO(preferred_vector_width_double, uint32_t, detail::product_of(i).has_fp64 ? 8 : 0)
+SYCL_INFO(address_bits, uint32_t, 64)
+SYCL_INFO(max_mem_alloc_size, uint64_t, i.max_buffer_b)
+SYCL_INFO(mem_base_addr_align, uint32_t, 1024)
+SYCL_INFO(global_mem_size, uint64_t, i.memory_size_b)
+SYCL_INFO(global_mem_cache_type, info::global_mem_cache_type, info::global_mem_cache_type::read_write)
+SYCL_INFO(global_mem_cache_line_size, uint32_t, 64)
+SYCL_INFO(global_mem_cache_size, uint64_t, (uint64_t)detail::product_of(i).l2_kib << 10)
+SYCL_INFO(local_mem_type, info::local_mem_type, info::local_mem_type::local)
+SYCL_INFO(local_mem_size, uint64_t, i.slm_size_b)
+SYCL_INFO(error_correction_support, bool, false)
+SYCL_INFO(host_unified_memory, bool, detail::product_of(i).shares_memory)
+SYCL_INFO(profiling_timer_resolution, size_t, 1)
+SYCL_INFO(is_available, bool, true)
+SYCL_INFO(is_compiler_available, bool, false)
+SYCL_INFO(is_linker_available, bool, false)
+SYCL_INFO(atomic_memory_order_capabilities, std::vector<memory_order>,
+          {memory_order::relaxed, memory_order::acquire, memory_order::release, memory_order::acq_rel})
+} // namespace device
+namespace platform {
+SYCL_INFO(name, std::string, "Intel(R) Level-Zero")
+SYCL_INFO(vendor, std::string, "Intel(R) Corporation")
+SYCL_INFO(version, std::string, "1.0")
+SYCL_INFO(profile, std::string, "FULL_PROFILE")
+} // namespace platform
+} // namespace info
+
+namespace ext::intel::info::device {
+SYCL_INFO(device_id, uint32_t, sycl::detail::product_of(i).device_id)
+SYCL_INFO(gpu_eu_count, uint32_t, sycl::detail::eu_count(i))
+SYCL_INFO(gpu_slices, uint32_t, sycl::detail::product_of(i).slices)
+SYCL_INFO(gpu_subslices_per_slice, uint32_t, sycl::detail::product_of(i).subslices)
+SYCL_INFO(gpu_eu_count_per_subslice, uint32_t, sycl::detail::product_of(i).eus)
+SYCL_INFO(gpu_hw_threads_per_eu, uint32_t, sycl::detail::product_of(i).threads)
+SYCL_UNKNOWN(gpu_eu_simd_width, uint32_t)
+SYCL_UNKNOWN(pci_address, std::string)
+SYCL_UNKNOWN(max_mem_bandwidth, uint64_t)
+SYCL_UNKNOWN(free_memory, uint64_t)
+SYCL_UNKNOWN(memory_clock_rate, uint32_t)
+SYCL_UNKNOWN(memory_bus_width, uint32_t)
+using uuid_bytes = std::array<unsigned char, 16>;
+SYCL_UNKNOWN(uuid, uuid_bytes)
+} // namespace ext::intel::info::device
+#undef SYCL_UNKNOWN
+#undef SYCL_INFO
+
+} // namespace sycl
+
+#endif
