@@ -4,12 +4,13 @@
 #ifndef SYCL_DETAIL_QUEUE_HPP
 #define SYCL_DETAIL_QUEUE_HPP
 
-#include <sycl/detail/device.hpp>
+#include <sycl/detail/kernel_bundle.hpp>
 #include <sycl/detail/spec.hpp>
 #include <sycl/ext/intel/experimental/grf_size_properties.hpp>
 
 #include <chrono>
 #include <cstring>
+#include <optional>
 
 namespace sycl {
 
@@ -251,6 +252,12 @@ class handler {
     template <auto &Id> detail::spec_type<Id> get_specialization_constant() const {
         return specs_.template get<Id>();
     }
+    void barrier() { // later work waits for earlier work anyhow; the event's wait() does so too
+        started_ = true;
+    }
+    void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &b) {
+        bundle_ = b;
+    }
 
     // For local_accessor: reserves bytes and returns their offset.
     size_t reserve_local(size_t size_b, size_t align_b) {
@@ -342,10 +349,14 @@ class handler {
         for (size_t n : l.groups)
             if (n == 0)
                 return;
+        if (bundle_ && !bundle_->has_kernel(kernel_id(name)))
+            throw exception(make_error_code(errc::kernel_not_supported),
+                            "the handler's kernel bundle has no kernel '" + name + "'");
         l.slm_b = slm_b_;
         machine().start(name, l);
         started_ = true;
     }
+    std::optional<kernel_bundle<bundle_state::executable>> bundle_;
     size_t slm_b_ = 0;
     bool started_ = false;
     detail::spec_values specs_;
@@ -381,6 +392,10 @@ class queue {
     bool is_in_order() const {
         return state_->in_order;
     }
+    template <class P> bool has_property() const noexcept {
+        return (std::is_same_v<P, property::queue::in_order> && state_->in_order) ||
+               (std::is_same_v<P, property::queue::enable_profiling> && state_->profiling);
+    }
     void wait() const {
         detail::machine::get().wait();
     }
@@ -403,17 +418,26 @@ class queue {
         state->is_timed = state_->profiling;
         return event(state);
     }
+    // With events to wait for, which work in the order of the calls does.
 #define SYCL_SHORTCUT(name)                                                                                            \
-    template <class... X> event name(X &&...x) {                                                                       \
-        return submit([&](handler &h) { h.name(std::forward<X>(x)...); });                                             \
+    template <class A, class B, class C> event name(const A &a, const B &b, const C &c) {                              \
+        return submit([&](handler &h) { h.name(a, b, c); });                                                           \
+    }                                                                                                                  \
+    template <class A, class B, class C> event name(const A &a, const B &b, const C &c, const event &) {               \
+        return name(a, b, c);                                                                                          \
+    }                                                                                                                  \
+    template <class A, class B, class C> event name(const A &a, const B &b, const C &c, const std::vector<event> &) {  \
+        return name(a, b, c);                                                                                          \
     }
     SYCL_SHORTCUT(memcpy)
     SYCL_SHORTCUT(memset)
     SYCL_SHORTCUT(fill)
     SYCL_SHORTCUT(copy)
-    SYCL_SHORTCUT(prefetch)
     SYCL_SHORTCUT(mem_advise)
 #undef SYCL_SHORTCUT
+    template <class... Events> event prefetch(const void *p, size_t size_b, const Events &...) {
+        return submit([&](handler &h) { h.prefetch(p, size_b); });
+    }
     template <class Name = detail::unnamed, class R, class F> event parallel_for(R r, const F &f) {
         return submit([&](handler &h) { h.parallel_for<Name>(r, f); });
     }
@@ -431,6 +455,22 @@ class queue {
     }
     template <class Name = detail::unnamed, class F> event single_task(const F &f) {
         return submit([&](handler &h) { h.single_task<Name>(f); });
+    }
+    template <class Name = detail::unnamed, class F> event single_task(const event &, const F &f) {
+        return single_task<Name>(f);
+    }
+    template <class Name = detail::unnamed, class F> event single_task(const std::vector<event> &, const F &f) {
+        return single_task<Name>(f);
+    }
+    event ext_oneapi_submit_barrier() {
+        return submit([](handler &h) { h.barrier(); });
+    }
+    event ext_oneapi_submit_barrier(const std::vector<event> &) {
+        return ext_oneapi_submit_barrier();
+    }
+    bool ext_oneapi_empty() const {
+        wait();
+        return true;
     }
     friend bool operator==(const queue &a, const queue &b) {
         return a.state_ == b.state_;

@@ -94,6 +94,7 @@ inline errc code_of(cmrt_status s) {
     }
 }
 
+constexpr char not_esimd[] = ".simt"; // the end of such a kernel's name
 constexpr size_t items_a_thread = 16; // of a kernel over a range that is not one of ESIMD
 
 // A kernel as the host launches it: groups of threads, the closure, and the shared local memory of its accessors.
@@ -142,6 +143,15 @@ class machine {
         std::lock_guard<std::mutex> hold(lock_);
         kept_.push_back(copy);
         return static_cast<const char *>(copy);
+    }
+    // Of the program, without the mark of those that are not ones of ESIMD.
+    std::vector<std::string> kernel_names() {
+        std::lock_guard<std::mutex> hold(lock_);
+        load();
+        std::vector<std::string> names;
+        for (const auto &k : kernels_)
+            names.push_back(k.first.substr(0, k.first.find(not_esimd)));
+        return names;
     }
     void start(const std::string &name, launch l) {
         std::lock_guard<std::mutex> hold(lock_);
@@ -214,7 +224,7 @@ class machine {
         auto at = kernels_.find(name);
         is_esimd = at != kernels_.end();
         if (!is_esimd)
-            at = kernels_.find(name + ".simt");
+            at = kernels_.find(name + not_esimd);
         if (at == kernels_.end())
             throw exception(make_error_code(errc::kernel_not_supported),
                             other_target_ ? "the program has no kernels for the device '" + std::string(info_.target) +
