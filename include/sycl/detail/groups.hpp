@@ -50,35 +50,78 @@ class sub_group {
 template <int Dims> sub_group nd_item<Dims>::get_sub_group() const {
     return {};
 }
+namespace ext::oneapi::this_work_item {
+inline sycl::sub_group get_sub_group() {
+    return {};
+}
+} // namespace ext::oneapi::this_work_item
 inline void group_barrier(sub_group, memory_scope = memory_scope::sub_group) {}
 
-namespace detail {
-template <class...> constexpr bool never_called = false;
-}
-#define SYCL_NO_ALGORITHM(name)                                                                                        \
-    template <class Group, class... X> auto name(Group, X &&...) {                                                     \
-        static_assert(detail::never_called<Group>,                                                                     \
-                      #name " is not supported because a thread runs one work-item; use simd operations, or "          \
-                            "shared local memory and a barrier");                                                      \
-    }
-SYCL_NO_ALGORITHM(group_broadcast)
-SYCL_NO_ALGORITHM(reduce_over_group)
-SYCL_NO_ALGORITHM(exclusive_scan_over_group)
-SYCL_NO_ALGORITHM(inclusive_scan_over_group)
-SYCL_NO_ALGORITHM(any_of_group)
-SYCL_NO_ALGORITHM(all_of_group)
-SYCL_NO_ALGORITHM(none_of_group)
-SYCL_NO_ALGORITHM(joint_reduce)
-SYCL_NO_ALGORITHM(joint_exclusive_scan)
-SYCL_NO_ALGORITHM(joint_inclusive_scan)
-SYCL_NO_ALGORITHM(joint_any_of)
-SYCL_NO_ALGORITHM(joint_all_of)
-SYCL_NO_ALGORITHM(joint_none_of)
-SYCL_NO_ALGORITHM(shift_group_left)
-SYCL_NO_ALGORITHM(shift_group_right)
-SYCL_NO_ALGORITHM(permute_group_by_xor)
-SYCL_NO_ALGORITHM(select_from_group)
+// Algorithms of groups have no body: code that no kernel reaches may name them, and a kernel that calls one is an
+// error.
+#define SYCL_NO_ALGORITHM(result, name) template <class Group, class T, class... X> result name(Group, T, X...);
+SYCL_NO_ALGORITHM(T, group_broadcast)
+SYCL_NO_ALGORITHM(T, reduce_over_group)
+SYCL_NO_ALGORITHM(T, exclusive_scan_over_group)
+SYCL_NO_ALGORITHM(T, inclusive_scan_over_group)
+SYCL_NO_ALGORITHM(bool, any_of_group)
+SYCL_NO_ALGORITHM(bool, all_of_group)
+SYCL_NO_ALGORITHM(bool, none_of_group)
+SYCL_NO_ALGORITHM(std::remove_reference_t<decltype(*std::declval<T>())>, joint_reduce)
+SYCL_NO_ALGORITHM(T, joint_exclusive_scan)
+SYCL_NO_ALGORITHM(T, joint_inclusive_scan)
+SYCL_NO_ALGORITHM(bool, joint_any_of)
+SYCL_NO_ALGORITHM(bool, joint_all_of)
+SYCL_NO_ALGORITHM(bool, joint_none_of)
+SYCL_NO_ALGORITHM(T, shift_group_left)
+SYCL_NO_ALGORITHM(T, shift_group_right)
+SYCL_NO_ALGORITHM(T, permute_group_by_xor)
+SYCL_NO_ALGORITHM(T, select_from_group)
 #undef SYCL_NO_ALGORITHM
+namespace ext::oneapi {
+// The work-items of a sub-group, a bit each.
+class sub_group_mask {
+  public:
+    explicit sub_group_mask(uint32_t bits = 0) : bits_(bits) {}
+    static constexpr size_t max_bits = 1;
+    bool operator[](id<1> i) const {
+        return i == 0 && bits_ & 1;
+    }
+    bool test(id<1> i) const {
+        return (*this)[i];
+    }
+    bool all() const {
+        return bits_ == 1;
+    }
+    bool any() const {
+        return bits_ != 0;
+    }
+    bool none() const {
+        return bits_ == 0;
+    }
+    uint32_t count() const {
+        return bits_;
+    }
+    uint32_t size() const {
+        return max_bits;
+    }
+    id<1> find_low() const {
+        return any() ? 0 : max_bits;
+    }
+    id<1> find_high() const {
+        return find_low();
+    }
+    template <class T> void extract_bits(T &bits, id<1> first = 0) const {
+        bits = first == 0 ? (T)bits_ : T(0);
+    }
+
+  private:
+    uint32_t bits_;
+};
+inline sub_group_mask group_ballot(sub_group, bool on = true) {
+    return sub_group_mask(on);
+}
+} // namespace ext::oneapi
 
 template <class T = void> using plus = std::plus<T>;
 template <class T = void> using multiplies = std::multiplies<T>;
@@ -88,12 +131,22 @@ template <class T = void> using bit_xor = std::bit_xor<T>;
 template <class T = void> using logical_and = std::logical_and<T>;
 template <class T = void> using logical_or = std::logical_or<T>;
 template <class T = void> struct minimum {
-    template <class X> X operator()(X a, X b) const {
+    constexpr T operator()(const T &a, const T &b) const {
+        return b < a ? b : a;
+    }
+};
+template <> struct minimum<void> {
+    template <class A, class B> constexpr auto operator()(const A &a, const B &b) const {
         return b < a ? b : a;
     }
 };
 template <class T = void> struct maximum {
-    template <class X> X operator()(X a, X b) const {
+    constexpr T operator()(const T &a, const T &b) const {
+        return a < b ? b : a;
+    }
+};
+template <> struct maximum<void> {
+    template <class A, class B> constexpr auto operator()(const A &a, const B &b) const {
         return a < b ? b : a;
     }
 };

@@ -74,6 +74,19 @@ template <class D, int Dims> class indices {
     friend constexpr bool operator!=(const D &a, const D &b) {
         return !(a == b);
     }
+    // With a number, which converts to an id of one dimension, and such an id to a number.
+#define SYCL_COMPARE_NUMBER(op)                                                                                        \
+    template <class X, class = std::enable_if_t<Dims == 1 && std::is_integral_v<X>>>                                   \
+    friend constexpr bool operator op(const D &a, X b) {                                                               \
+        return a[0] op(size_t) b;                                                                                      \
+    }                                                                                                                  \
+    template <class X, class = std::enable_if_t<Dims == 1 && std::is_integral_v<X>>>                                   \
+    friend constexpr bool operator op(X a, const D &b) {                                                               \
+        return (size_t)a op b[0];                                                                                      \
+    }
+    SYCL_COMPARE_NUMBER(==)
+    SYCL_COMPARE_NUMBER(!=)
+#undef SYCL_COMPARE_NUMBER
 
   private:
     size_t v_[Dims] = {};
@@ -116,6 +129,7 @@ template <class... X, class = std::enable_if_t<(std::is_integral_v<X> && ...)>> 
 
 template <int Dims = 1> class nd_range {
   public:
+    constexpr nd_range() = default;
     constexpr nd_range(range<Dims> global, range<Dims> local, id<Dims> offset = {})
         : global_(global), local_(local), offset_(offset) {}
     constexpr range<Dims> get_global_range() const {
@@ -345,6 +359,16 @@ template <int Dims = 1> class nd_item {
         detail::hw_barrier();
     }
 };
+
+// Where the work-item is, without what the kernel was called with.
+namespace ext::oneapi::this_work_item {
+template <int Dims> nd_item<Dims> get_nd_item() {
+    return {};
+}
+template <int Dims> group<Dims> get_work_group() {
+    return {};
+}
+} // namespace ext::oneapi::this_work_item
 
 template <int Dims> void group_barrier(group<Dims>, memory_scope = memory_scope::work_group) {
     detail::hw_barrier();

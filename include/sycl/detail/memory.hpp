@@ -5,22 +5,26 @@
 #ifndef SYCL_DETAIL_MEMORY_HPP
 #define SYCL_DETAIL_MEMORY_HPP
 
+#include <sycl/detail/multi_ptr.hpp>
 #include <sycl/detail/queue.hpp>
+#include <sycl/detail/usm_ranges.hpp>
 
 #include <algorithm>
 
 namespace sycl {
 
-namespace usm {
-enum class alloc { host, device, shared, unknown };
-}
-
 namespace detail {
-inline void *usm(cmrt_usm_kind kind, size_t size_b, size_t align_b) {
+inline void *usm(usm::alloc kind, size_t size_b, size_t align_b) {
+    const cmrt_usm_kind k = kind == usm::alloc::host     ? CMRT_USM_HOST
+                            : kind == usm::alloc::device ? CMRT_USM_DEVICE
+                                                         : CMRT_USM_SHARED;
     void *p = nullptr;
     if (size_b == 0)
         size_b = 1;
-    return cmrt_usm_alloc(machine::get().device(), kind, size_b, align_b, &p) == CMRT_OK ? p : nullptr;
+    if (cmrt_usm_alloc(machine::get().device(), k, size_b, align_b, &p) != CMRT_OK)
+        return nullptr;
+    usm_ranges::all().add(p, size_b, kind);
+    return p;
 }
 } // namespace detail
 
@@ -37,23 +41,27 @@ inline void *usm(cmrt_usm_kind kind, size_t size_b, size_t align_b) {
     template <class T, class... X> T *aligned_alloc_##name(size_t align_b, size_t n, const X &...) {                   \
         return static_cast<T *>(detail::usm(kind, n * sizeof(T), align_b));                                            \
     }
-SYCL_USM(device, CMRT_USM_DEVICE)
-SYCL_USM(host, CMRT_USM_HOST)
-SYCL_USM(shared, CMRT_USM_SHARED)
+SYCL_USM(device, usm::alloc::device)
+SYCL_USM(host, usm::alloc::host)
+SYCL_USM(shared, usm::alloc::shared)
 #undef SYCL_USM
-namespace detail {
-inline cmrt_usm_kind kind_of_alloc(usm::alloc k) {
-    return k == usm::alloc::host ? CMRT_USM_HOST : k == usm::alloc::device ? CMRT_USM_DEVICE : CMRT_USM_SHARED;
-}
-} // namespace detail
 template <class T> T *malloc(size_t n, const queue &, usm::alloc kind) {
-    return static_cast<T *>(detail::usm(detail::kind_of_alloc(kind), n * sizeof(T), alignof(T)));
+    return static_cast<T *>(detail::usm(kind, n * sizeof(T), alignof(T)));
 }
 inline void *malloc(size_t size_b, const queue &, usm::alloc kind) {
-    return detail::usm(detail::kind_of_alloc(kind), size_b, 0);
+    return detail::usm(kind, size_b, 0);
 }
 template <class... X> void free(void *p, const X &...) {
+    detail::usm_ranges::all().remove(p);
     cmrt_svm_free(detail::machine::get().device(), p);
+}
+inline usm::alloc get_pointer_type(const void *p, const context &) {
+    return detail::usm_ranges::all().kind_of(p);
+}
+inline device get_pointer_device(const void *p, const context &c) {
+    if (get_pointer_type(p, c) == usm::alloc::unknown)
+        throw exception(make_error_code(errc::invalid), "the address is not in memory that a malloc of SYCL returned");
+    return {};
 }
 template <class T, usm::alloc Kind, size_t Align = 0> class usm_allocator {
   public:
@@ -64,8 +72,7 @@ template <class T, usm::alloc Kind, size_t Align = 0> class usm_allocator {
     usm_allocator(const context &, const device &) {}
     template <class U> usm_allocator(const usm_allocator<U, Kind, Align> &) {}
     T *allocate(size_t n) {
-        T *p = static_cast<T *>(
-            detail::usm(detail::kind_of_alloc(Kind), n * sizeof(T), Align > alignof(T) ? Align : alignof(T)));
+        T *p = static_cast<T *>(detail::usm(Kind, n * sizeof(T), Align > alignof(T) ? Align : alignof(T)));
         if (!p)
             throw exception(make_error_code(errc::memory_allocation), "out of memory");
         return p;
@@ -94,8 +101,6 @@ enum class target {
     host_task
 };
 enum class placeholder { false_t, true_t };
-enum class address_space { global_space, local_space, constant_space, private_space, generic_space };
-enum class decorated { no, yes, legacy };
 } // namespace access
 using access_mode = access::mode;
 using target = access::target;
@@ -115,7 +120,7 @@ struct buffer_state {
     size_t size_b = 0;
     std::function<void(const void *)> write_back;
     buffer_state(size_t size, const void *from) : size_b(size) {
-        memory = usm(CMRT_USM_SHARED, size, 0);
+        memory = usm(usm::alloc::shared, size, 0);
         if (!memory)
             throw exception(make_error_code(errc::memory_allocation), "out of memory for a buffer");
         if (from)
@@ -131,7 +136,7 @@ struct buffer_state {
                 write_back(memory);
         } catch (...) { // a destructor reports nothing; a later wait does
         }
-        cmrt_svm_free(machine::get().device(), memory);
+        free(memory);
     }
 };
 
@@ -256,7 +261,7 @@ template <class T, int Dims, access::mode Mode, access::target Target, access::p
     element *get_pointer() const {
         return p_;
     }
-    template <access::decorated> element *get_multi_ptr() const {
+    template <access::decorated D> multi_ptr<element, access::address_space::global_space, D> get_multi_ptr() const {
         return p_;
     }
     element &operator[](const id<Dims> &i) const {
@@ -327,11 +332,7 @@ host_accessor(buffer<T, D, A> &, read_write_tag) -> host_accessor<T, D, access::
 template <class T, int Dims = 1> class local_accessor {
   public:
     using value_type = T;
-#ifdef __SYCL_DEVICE_ONLY__
-    using pointer = __attribute__((address_space(3))) T *;
-#else
-    using pointer = T *;
-#endif
+    using pointer = typename detail::decorated_pointer<T, access::address_space::local_space>::type;
     local_accessor() = default;
     local_accessor(range<Dims> r, handler &h)
         : at_(h.reserve_local(r.size() * sizeof(T), sizeof(T) > 64 ? 64 : alignof(T))), range_(r) {}
@@ -340,7 +341,7 @@ template <class T, int Dims = 1> class local_accessor {
     pointer get_pointer() const {
         return (pointer)at_;
     }
-    template <access::decorated> pointer get_multi_ptr() const {
+    template <access::decorated D> local_ptr<T, D> get_multi_ptr() const {
         return get_pointer();
     }
     decltype(auto) operator[](const id<Dims> &i) const {
