@@ -5,15 +5,24 @@
 #define SYCL_SYCL_HPP
 
 #include <sycl/detail/half.hpp>
+#include <sycl/detail/elements_math.hpp>
 #include <sycl/detail/math.hpp>
 #include <sycl/detail/groups.hpp>
+#include <sycl/detail/identity.hpp>
 #include <sycl/ext/oneapi/bfloat16.hpp>
+#include <sycl/ext/oneapi/matrix/matrix.hpp>
 #include <sycl/ext/oneapi/printf.hpp>
+
+#include <cassert> // programs rely on these
+#include <complex>
+#include <iostream>
+#include <sstream>
 
 #ifndef SYCL_LANGUAGE_VERSION
 #define SYCL_LANGUAGE_VERSION 202001
 #endif
 #define SYCL_EXT_INTEL_ESIMD              1
+#define SYCL_EXT_INTEL_DEVICE_INFO        6
 #define SYCL_EXT_ONEAPI_BFLOAT16          1
 #define SYCL_EXT_ONEAPI_PROPERTIES        1
 #define SYCL_EXT_ONEAPI_KERNEL_PROPERTIES 1
