@@ -156,13 +156,30 @@ void take_reason(std::string &text) {
             text = text.substr(text.find("': ") + 3);
 }
 
+// Of a SYCL file: its user knows C++'s words and ESIMD's types. Returns whether the name was added.
+bool advise_sycl(std::string &text, const std::string &name) {
+    static constexpr const char *pytorch = "'c10/xpu/";
+    if (text.compare(0, strlen(pytorch), pytorch) == 0 && llvm::StringRef(text).ends_with("' file not found"))
+        text += "; the queue of PyTorch is an object of oneAPI's libsycl, which no other library can use; compile the "
+                "kernels with cmc kernel.cpp -o kernel.bin and launch them through libcmrt or Level Zero";
+    if (!name.empty())
+        text += "; did you mean '" + name + "'?";
+    name_output(text);
+    return !name.empty();
+}
+
 } // namespace
 
-bool fe_rewrite_message(std::string &text, const std::string &name) {
+bool fe_rewrite_message(std::string &text, const std::string &name, bool sycl) {
     take_assertion(text);
     say_once(text);
-    name_addresses(text);
     hide_own_names(text);
+    if (sycl) {
+        bool added = advise_sycl(text, name);
+        take_reason(text);
+        return added;
+    }
+    name_addresses(text);
     bool named = advise(text, name);
     take_reason(text);
     return named;

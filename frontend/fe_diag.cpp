@@ -146,13 +146,13 @@ void add_name(message &m, const Diagnostic &info, const std::string &name) {
 }
 
 // name: what an unknown name may mean, or "".
-message make_message(DiagnosticsEngine::Level level, const Diagnostic &info, const std::string &name) {
+message make_message(DiagnosticsEngine::Level level, const Diagnostic &info, const std::string &name, bool sycl) {
     message m;
     m.severity = severity_of(level);
     llvm::SmallString<256> text;
     info.FormatDiagnostic(text);
     m.text = text.str().str();
-    bool named = fe_rewrite_message(m.text, name);
+    bool named = fe_rewrite_message(m.text, name, sycl);
     place(m, info);
     if (named)
         add_name(m, info, name);
@@ -194,9 +194,15 @@ bool a_note_says(const messages &held, const char *text) {
 
 // Explains the headers' failed assignments: to a value or a const object, or from an operand that is not a value of
 // the language.
-void explain_value(message &head, const messages &held) {
+void explain_value(message &head, const messages &held, bool sycl) {
     llvm::StringRef text = head.text;
     bool assigns = text.starts_with("no viable overloaded '") && text.ends_with("='");
+    if (sycl) {
+        if (assigns)
+            head.text += "; an assignment takes a number, or a simd or a view of the same number of elements, and writes "
+                         "an object that is not const";
+        return;
+    }
     if (assigns && a_note_says(held, "expects an lvalue for object argument"))
         head.text += fe_value_advice;
     else if ((assigns && a_note_says(held, "has type 'const ")) ||
@@ -258,6 +264,9 @@ class diag_consumer : public fe_diag_consumer {
   public:
     explicit diag_consumer(cmc_diag *d) : out(d) {}
     fe_arms *arms = nullptr;
+    void BeginSourceFile(const LangOptions &lang, const Preprocessor *) override {
+        sycl = lang.SYCLIsDevice || lang.SYCLIsHost;
+    }
     ~diag_consumer() override {
         flush();
     }
@@ -276,7 +285,7 @@ class diag_consumer : public fe_diag_consumer {
         }
         if (arms && mixes_bfloat16(info))
             arms->grown |= arms->places.insert(info.getLocation().getRawEncoding()).second;
-        message m = make_message(level, info, suggest ? suggest(info) : "");
+        message m = make_message(level, info, suggest ? suggest(info) : "", sycl);
         if (m.text == FE_SILENT)
             return;
         all_notes = info.getDiags()->getTemplateBacktraceLimit() == 0;
@@ -395,7 +404,7 @@ class diag_consumer : public fe_diag_consumer {
     }
 
     void report(message &head) {
-        explain_value(head, held);
+        explain_value(head, held, sycl);
         apply_group(head);
         bool first = !reported && head.severity == CMC_ERROR;
         size_t used = head.in_header ? user_note(held) : 0;
@@ -464,6 +473,7 @@ class diag_consumer : public fe_diag_consumer {
     }
 
     cmc_diag *out;
+    bool sycl = false;
     messages ready;                                   // until it is known whether the compilation is repeated
     std::set<std::pair<std::string, unsigned>> lines; // those with an error from our headers
     bool reported = false;                            // an error has been reported

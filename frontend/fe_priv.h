@@ -76,8 +76,8 @@ class fe_diag_consumer : public clang::DiagnosticConsumer {
 // Forwards Clang's messages to d. An error inside an embedded header is moved to the user's line that led there.
 std::unique_ptr<fe_diag_consumer> fe_make_diag_consumer(cmc_diag *d);
 // Rewrites a message of Clang for users of the language (fe_advice.cpp). name is what an unknown name may mean, or "";
-// returns whether the message now suggests it.
-bool fe_rewrite_message(std::string &text, const std::string &name);
+// returns whether the message now suggests it. sycl: of a SYCL file.
+bool fe_rewrite_message(std::string &text, const std::string &name, bool sycl);
 extern const char fe_value_advice[]; // for assignments to a value
 // From here on, messages show the types of the headers' results in resolved form.
 void fe_name_types(clang::DiagnosticsEngine &diags, clang::ASTContext &context);

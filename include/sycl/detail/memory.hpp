@@ -188,6 +188,18 @@ template <class T, int Dims = 1, class Allocator = std::allocator<T>> class buff
         : buffer(range<1>((size_t)std::distance(first, last)), nullptr) {
         std::copy(first, last, static_cast<T *>(state_->memory));
     }
+    // A part of another buffer, whole rows of it.
+    buffer(buffer &b, const id<Dims> &first, const range<Dims> &r)
+        : range_(r), state_(b.state_), first_(b.first_ + detail::row_major(first, b.range_)) {
+        for (int d = 1; d < Dims; d++)
+            if (r[d] != b.range_[d])
+                throw exception(make_error_code(errc::invalid), "a part of a buffer consists of whole rows");
+        if (first[0] + r[0] > b.range_[0])
+            throw exception(make_error_code(errc::invalid), "the part reaches past the end of the buffer");
+    }
+    bool is_sub_buffer() const {
+        return data() != state_->memory || byte_size() != state_->size_b;
+    }
     range<Dims> get_range() const {
         return range_;
     }
@@ -226,7 +238,7 @@ template <class T, int Dims = 1, class Allocator = std::allocator<T>> class buff
         return host_accessor<T, Dims>(*this);
     }
     T *data() const {
-        return static_cast<T *>(state_->memory);
+        return static_cast<T *>(state_->memory) + first_;
     }
 
   private:
@@ -234,6 +246,7 @@ template <class T, int Dims = 1, class Allocator = std::allocator<T>> class buff
         : range_(r), state_(std::make_shared<detail::buffer_state>(r.size() * sizeof(T), from)) {}
     range<Dims> range_;
     std::shared_ptr<detail::buffer_state> state_;
+    size_t first_ = 0;
 };
 template <class C> buffer(C &) -> buffer<typename C::value_type, 1>;
 template <class T, int Dims> buffer(T *, const range<Dims> &) -> buffer<T, Dims>;
