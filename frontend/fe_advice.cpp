@@ -79,14 +79,21 @@ bool advise_by_types(std::string &text, bool has_name) {
 }
 
 // Shows how to call a function, because Clang's message names no candidate from our headers.
-void show_form(std::string &text) {
-    static const char *const forms[] = {
+const char *const cm_forms[] = {
 #define FE_FORM(text) text,
 #include "fe_forms.def"
 #undef FE_FORM
-    };
+};
+const char *const esimd_forms[] = {
+#define FE_FORM(text) text,
+#include "fe_forms_esimd.def"
+#undef FE_FORM
+};
+void show_form(std::string &text, llvm::ArrayRef<const char *> forms) {
     llvm::StringRef name = text;
-    if (name.consume_front("no matching function for call to '") && name.consume_back("'"))
+    bool call = name.consume_front("no matching function for call to '") ||
+                name.consume_front("no matching member function for call to '");
+    if (call && name.consume_back("'"))
         for (const char *form : forms)
             if (name == llvm::StringRef(form).take_until([](char c) { return c == '<' || c == '('; })) {
                 text += std::string("; the form is ") + form;
@@ -108,7 +115,7 @@ bool advise(std::string &text, const std::string &name) {
     bool advised = advise_by_types(text, !name.empty()), named = !advised && !name.empty();
     if (named)
         text += "; did you mean '" + name + "'?";
-    show_form(text);
+    show_form(text, cm_forms);
     name_output(text);
     return named;
 }
@@ -164,6 +171,7 @@ bool advise_sycl(std::string &text, const std::string &name) {
                 "kernels with cmc kernel.cpp -o kernel.bin and launch them through libcmrt or Level Zero";
     if (!name.empty())
         text += "; did you mean '" + name + "'?";
+    show_form(text, esimd_forms);
     name_output(text);
     return !name.empty();
 }

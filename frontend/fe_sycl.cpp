@@ -134,6 +134,7 @@ void fe_drop_host_code(llvm::Module &mod) {
     for (const char *name : {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
         if (llvm::GlobalVariable *g = mod.getGlobalVariable(name))
             g->eraseFromParent();
+    mod.getOrInsertNamedMetadata(FE_DIALECT_ESIMD);
 }
 
 bool fe_is_sycl(const char *text, size_t len) {

@@ -22,6 +22,9 @@ typedef enum hint {
 static const char *const hint_names[HINT_COUNT] = {"Default",      "Uncached",  "Cached",         "WriteBack",
                                                    "WriteThrough", "Streaming", "ReadInvalidate", "ConstCached"};
 
+static const char *const esimd_names[HINT_COUNT] = {"none",          "uncached",  "cached",          "write_back",
+                                                    "write_through", "streaming", "read_invalidate", "const_cached"};
+
 typedef enum since { SINCE_ALL, SINCE_FIRST, SINCE_LATER } since;
 
 typedef struct pair {
@@ -55,8 +58,8 @@ static const char *use_name(char use) {
     }
 }
 
-static const char *hint_name(int64_t h) {
-    return h >= 0 && h < HINT_COUNT ? hint_names[h] : "unknown";
+static const char *hint_name(const cm_lower *l, int64_t h) {
+    return h < 0 || h >= HINT_COUNT ? "unknown" : l->esimd ? esimd_names[h] : hint_names[h];
 }
 
 bool cm_check_hints(cm_lower *l, LLVMValueRef call, char use, int64_t l1, int64_t l3) {
@@ -67,12 +70,13 @@ bool cm_check_hints(cm_lower *l, LLVMValueRef call, char use, int64_t l1, int64_
         if (p->use != use || !exists(l, p))
             continue;
         ok = ok || (p->l1 == l1 && p->l3 == l3);
-        cmc_str_printf(&legal, "%s%s/%s", cmc_str_text(&legal)[0] ? ", " : "", hint_names[p->l1], hint_names[p->l3]);
+        cmc_str_printf(&legal, "%s%s/%s", cmc_str_text(&legal)[0] ? ", " : "", hint_name(l, p->l1),
+                       hint_name(l, p->l3));
     }
     if (!ok)
         gx_error(l->cx, call, "CM0221",
-                 "unsupported cache hint: %s does not take %s in L1 and %s in L3; expected one of %s", use_name(use),
-                 hint_name(l1), hint_name(l3), cmc_str_text(&legal));
+                 "unsupported cache hint: %s does not take %s in L1 and %s in %s; expected one of %s", use_name(use),
+                 hint_name(l, l1), hint_name(l, l3), l->esimd ? "L2" : "L3", cmc_str_text(&legal));
     cmc_str_free(&legal);
     return ok;
 }

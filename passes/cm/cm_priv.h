@@ -15,6 +15,7 @@ typedef struct cm_lower {
     LLVMTypeRef i1, i8, i16, i32, i64;
     uint32_t last_line, last_col; // of the last error about a region
     LLVMValueRef fn;              // the kernel being lowered
+    bool esimd;                   // from a SYCL file: messages use the names of the ESIMD dialect
     bool foreign;                 // IR of another front end: it has !genx.kernels, and builtins only for plain loads
     bool changed;                 // a builtin was lowered
     // What the kernel requests, collected call by call.

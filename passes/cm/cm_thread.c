@@ -4,6 +4,7 @@
 //   cm_slm_init(4096)    no code; sets the kernel's local memory size (attribute VCSLMSize)
 //   cm_slm_alloc(1024)   the offset of the next 1024 bytes, a constant
 //   cm_slm_alloc(n)      the same at run time
+//   slm_allocator<1024>  the same in the ESIMD dialect, where the memory grows by the parts
 //
 // Local memory is allocated in the order of the calls, at multiples of 64 bytes when there is room.
 
@@ -18,6 +19,10 @@ static uint32_t round_up(uint32_t x, uint32_t unit) {
     return (x + unit - 1) / unit * unit;
 }
 
+static const char *slm_init_word(const cm_lower *l) {
+    return l->esimd ? "slm_init" : "cm_slm_init";
+}
+
 LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     const uint32_t max_b = l->cx->model->slm_max_kib * 1024u;
@@ -26,10 +31,13 @@ LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, ge
     if (!cm_const_arg(l, call, 0, "the size of local memory", &size_b))
         return NULL;
     if (l->slm_init_b)
-        gx_error(l->cx, call, "CM0230", "cm_slm_init is called twice in one kernel; remove the second call");
+        gx_error(l->cx, call, "CM0230", "%s is called twice in one kernel; remove the second call", slm_init_word(l));
+    else if (l->slm_used_b)
+        gx_error(l->cx, call, "CM0230", "%s follows an allocation of shared local memory; call it first",
+                 slm_init_word(l));
     else if (size_b <= 0 || size_b > max_b)
-        gx_error(l->cx, call, "CM0230", "cm_slm_init(%lld): the size must be 1 to %u bytes on %s", (long long)size_b,
-                 max_b, l->cx->model->name);
+        gx_error(l->cx, call, "CM0230", "%s(%lld): the size must be 1 to %u bytes on %s", slm_init_word(l),
+                 (long long)size_b, max_b, l->cx->model->name);
     else
         l->slm_init_b = (uint32_t)size_b;
     l->slm_wrong = !l->slm_init_b;
@@ -111,6 +119,24 @@ LLVMValueRef gx_cm_slm_alloc(cm_lower *l, LLVMValueRef call, const char *name, g
     return cm_i32(l, constant_alloc(l, call, size_b, SLM_ALIGN_B));
 }
 
+// A part that an object of ESIMD reserves while it lives, after the kernel's own memory. Parts do not share memory.
+LLVMValueRef gx_cm_slm_part(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    const uint32_t max_b = l->cx->model->slm_max_kib * 1024u;
+    int64_t size_b;
+    if (!cm_const_arg(l, call, 0, "the size of a part of local memory", &size_b))
+        return cm_i32(l, 0);
+    uint32_t at = round_up(l->slm_used_b ? l->slm_used_b : l->slm_init_b, SLM_OWORD_B);
+    if (size_b <= 0 || size_b > (int64_t)max_b - at) {
+        gx_error(l->cx, call, "CM0231",
+                 "slm_allocator<%lld>: the size must be 1 to %u bytes on %s, of which the kernel uses %u already",
+                 (long long)size_b, max_b, l->cx->model->name, at);
+        return cm_i32(l, 0);
+    }
+    l->slm_used_b = at + (uint32_t)size_b;
+    return cm_i32(l, at);
+}
+
 uint32_t cm_slm_size_b(const cm_lower *l) {
     uint32_t b = l->slm_used_b > l->slm_init_b ? l->slm_used_b : l->slm_init_b;
     return round_up(b, 1024);
@@ -134,9 +160,9 @@ void cm_check_slm(cm_lower *l, LLVMValueRef fn) {
             if (LLVMIsACallInst(i) && cm_is_subroutine(LLVMGetCalledValue(i)))
                 cm_check_slm(l, LLVMGetCalledValue(i));
             if (LLVMIsACallInst(i) && uses_slm(i)) {
-                gx_error(
-                    l->cx, i, "CM0230",
-                    "shared local memory is used here, but the kernel reserves none; call cm_slm_init(bytes) first");
+                gx_error(l->cx, i, "CM0230",
+                         "shared local memory is used here, but the kernel reserves none; call %s first",
+                         l->esimd ? "slm_init<bytes>()" : "cm_slm_init(bytes)");
                 return;
             }
         }
@@ -145,7 +171,7 @@ void cm_check_slm(cm_lower *l, LLVMValueRef fn) {
 LLVMValueRef gx_cm_sbarrier(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     int64_t flag;
-    if (!cm_const_arg(l, call, 0, "the argument of cm_sbarrier, 1 to signal or 0 to wait,", &flag))
+    if (!cm_const_arg(l, call, 0, "the argument of a split barrier, 1 to signal or 0 to wait,", &flag))
         return NULL;
     if (flag != 0 && flag != 1)
         gx_error(l->cx, call, "CM0219", "cm_sbarrier(%lld): the argument must be 1 to signal or 0 to wait",
@@ -177,7 +203,8 @@ LLVMValueRef gx_cm_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_
     }
     uint32_t bits = (uint32_t)mask;
     emit_fence(l, bits);
-    if (!(bits & (FENCE_LOCAL | FENCE_COMPILER)) && (l->slm_init_b || l->slm_placed) && l->cx->model->slm_needs_fence)
+    if (!(bits & (FENCE_LOCAL | FENCE_COMPILER)) && (l->slm_init_b || l->slm_used_b || l->slm_placed) &&
+        l->cx->model->slm_needs_fence)
         emit_fence(l, FENCE_LOCAL | FENCE_GLOBAL);
     return NULL;
 }
@@ -196,11 +223,26 @@ LLVMValueRef gx_cm_nbarrier_init(cm_lower *l, LLVMValueRef call, const char *nam
     if (!need_named(l, call) || !cm_const_arg(l, call, 0, "the number of named barriers", &count))
         return NULL;
     if (count < 1 || count > NBARRIER_MAX)
-        gx_error(l->cx, call, "CM0232", "cm_nbarrier_init(%lld): the number of barriers must be 1 to %d",
-                 (long long)count, NBARRIER_MAX);
+        gx_error(l->cx, call, "CM0232", "%s(%lld): the number of barriers must be 1 to %d",
+                 l->esimd ? "named_barrier_init" : "cm_nbarrier_init", (long long)count, NBARRIER_MAX);
     else if ((uint32_t)count > l->named_barriers)
         l->named_barriers = (uint32_t)count;
     return NULL;
+}
+
+// More named barriers; the result is the number of the first one.
+LLVMValueRef gx_cm_nbarrier_alloc(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    int64_t count;
+    if (!need_named(l, call) || !cm_const_arg(l, call, 0, "the number of named barriers", &count))
+        return cm_i32(l, 0);
+    const uint32_t first = l->named_barriers ? l->named_barriers : 1; // 0 is the barrier of the whole group
+    if (count < 1 || count > (int64_t)(NBARRIER_MAX - first))
+        gx_error(l->cx, call, "CM0232", "named_barrier_allocate<%lld>: a kernel has at most %d named barriers",
+                 (long long)count, NBARRIER_MAX);
+    else
+        l->named_barriers = first + (uint32_t)count;
+    return cm_i32(l, first);
 }
 
 static LLVMValueRef byte_arg(cm_lower *l, LLVMValueRef call, unsigned i) {

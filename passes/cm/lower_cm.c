@@ -223,6 +223,7 @@ static void drop_declarations(LLVMModuleRef mod) {
 bool gx_lower_cm(gx_ctx *cx, LLVMModuleRef mod) {
     cm_lower l = {.cx = cx, .mod = mod, .llvm = LLVMGetModuleContext(mod)};
     l.foreign = LLVMGetNamedMetadata(mod, "genx.kernels", 12) != NULL;
+    l.esimd = LLVMGetNamedMetadata(mod, "cmc.esimd", 9) != NULL;
     l.b = LLVMCreateBuilderInContext(l.llvm);
     l.i1 = LLVMInt1TypeInContext(l.llvm);
     l.i8 = LLVMInt8TypeInContext(l.llvm);

@@ -104,7 +104,7 @@ static void use_globals(abi *a, abi_effects *e) {
 
 // The layout of local memory follows the order of a kernel's calls.
 static bool reserves_memory(LLVMValueRef call) {
-    static const char *const names[] = {"slm_init", "slm_alloc"};
+    static const char *const names[] = {"slm_init", "slm_alloc", "slm_part"};
     size_t len;
     const char *name = cm_builtin_name(LLVMGetCalledValue(call), &len);
     for (size_t k = 0; name && k < sizeof(names) / sizeof(names[0]); k++)

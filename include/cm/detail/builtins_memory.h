@@ -73,8 +73,10 @@ R __cm_raw_send(int modifier, int exec, int sfid, int nsrc0, int nsrc1, int ndst
 extern "C" {
 void __cm_slm_init(int size_b);
 unsigned __cm_slm_alloc(int size_b);
+unsigned __cm_slm_part(int size_b);
 void __cm_sbarrier(int signal);
 void __cm_nbarrier_init(int count);
+unsigned __cm_nbarrier_alloc(int count);
 void __cm_nbarrier_signal(int id, int mode, int producers, int consumers);
 void __cm_nbarrier_wait(int id);
 void __cm_lsc_fence(int sfid, int op, int scope);

@@ -49,15 +49,26 @@ template <class T, int N, class A, class P = detail::no_properties, class = deta
 ESIMD_API void block_store(const A &a, simd<T, N> v, P props = {}) {
     block_store<T, N>(detail::address_in<T>(a), v, props);
 }
+// After the offsets may follow an offset for all of them, a number.
 template <class T, int N, int VS = 1, class A, class O, class... X, class = detail::if_global<A>,
           class = detail::if_offsets<O>>
 ESIMD_API simd<T, N> gather(const A &a, const O &off_b, X... x) {
     return gather<T, N, VS>(detail::address_in<const T>(a), off_b, x...);
 }
+template <class T, int N, int VS = 1, class A, class O, class G, class... X, class = detail::if_global<A>,
+          class = detail::if_offsets<O>, class = std::enable_if_t<std::is_integral_v<G>>>
+ESIMD_API simd<T, N> gather(const A &a, const O &off_b, G global_b, X... x) {
+    return gather<T, N, VS>(detail::address_in<const T>(a, (size_t)global_b), off_b, x...);
+}
 template <class T, int N, int VS = 1, class A, class O, class... X, class = detail::if_global<A>,
           class = detail::if_offsets<O>>
 ESIMD_API void scatter(const A &a, const O &off_b, simd<T, N> v, X... x) {
     scatter<T, N, VS>(detail::address_in<T>(a), off_b, v, x...);
+}
+template <class T, int N, int VS = 1, class A, class O, class G, class... X, class = detail::if_global<A>,
+          class = detail::if_offsets<O>, class = std::enable_if_t<std::is_integral_v<G>>>
+ESIMD_API void scatter(const A &a, const O &off_b, simd<T, N> v, G global_b, X... x) {
+    scatter<T, N, VS>(detail::address_in<T>(a, (size_t)global_b), off_b, v, x...);
 }
 template <class T, int N, int VS = 1, class A, class O, class... X, class = detail::if_global<A>,
           class = detail::if_offsets<O>>

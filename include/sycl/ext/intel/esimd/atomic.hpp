@@ -129,6 +129,53 @@ ESIMD_ATOMIC(ESIMD_HEAD, slm_atomic_update, const O &off_b, (detail::to<uint32_t
 #undef ESIMD_ATOMIC
 #undef ESIMD_HEAD
 #undef ESIMD_COMMA
+// All lanes of an operation without sources: their number follows from the offsets.
+template <atomic_op Op, class T, class O, int N = detail::length_of<O>, class = std::enable_if_t<detail::is_object<O>>>
+ESIMD_API simd<T, N> atomic_update(T *p, const O &off_b) {
+    return atomic_update<Op, T, N>(p, off_b, simd_mask<N>(1));
+}
+
+// The operations by the names of the load/store cache.
+namespace native::lsc {
+enum class atomic_op : uint8_t {
+    inc = 0x08,
+    dec = 0x09,
+    load = 0x0a,
+    store = 0x0b,
+    add = 0x0c,
+    sub = 0x0d,
+    smin = 0x0e,
+    smax = 0x0f,
+    umin = 0x10,
+    umax = 0x11,
+    cmpxchg = 0x12,
+    fadd = 0x13,
+    fsub = 0x14,
+    fmin = 0x15,
+    fmax = 0x16,
+    fcmpxchg = 0x17,
+    bit_and = 0x18,
+    bit_or = 0x19,
+    bit_xor = 0x1a
+};
+} // namespace native::lsc
+namespace detail {
+// The operation of that code.
+constexpr atomic_op operation_of(native::lsc::atomic_op code) {
+    for (int op = 0; op < (int)atomic_op::predec; op++)
+        if (lsc_atomic_code((atomic_op)op) == (int)code && (atomic_op)op != atomic_op::xchg)
+            return (atomic_op)op;
+    return atomic_op::predec;
+}
+} // namespace detail
+template <native::lsc::atomic_op Op, class T, int N, class A, class O, class... X>
+ESIMD_API simd<T, N> atomic_update(A &&place, const O &off_b, X... x) {
+    return atomic_update<detail::operation_of(Op), T, N>(place, off_b, x...);
+}
+template <native::lsc::atomic_op Op, class T, int N, class O, class... X>
+ESIMD_API simd<T, N> slm_atomic_update(const O &off_b, X... x) {
+    return slm_atomic_update<detail::operation_of(Op), T, N>(off_b, x...);
+}
 
 } // namespace sycl::ext::intel::esimd
 

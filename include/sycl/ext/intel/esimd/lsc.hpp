@@ -6,8 +6,8 @@
 #ifndef SYCL_EXT_INTEL_ESIMD_LSC_HPP
 #define SYCL_EXT_INTEL_ESIMD_LSC_HPP
 
-#include <sycl/ext/intel/esimd/atomic.hpp>
-#include <sycl/ext/intel/esimd/slm.hpp>
+#include <sycl/ext/intel/esimd/accessors.hpp>
+#include <sycl/ext/intel/esimd/sync.hpp>
 
 namespace sycl::ext::intel::experimental::esimd {
 
@@ -125,7 +125,65 @@ ESIMD_LSC_ATOMIC(lsc_slm_atomic_update, , (detail::to<uint32_t ESIMD_COMMA N>(of
                  detail::hints<cache_hint::none ESIMD_COMMA cache_hint::none>)
 #undef ESIMD_COMMA
 #undef ESIMD_LSC_ATOMIC
+
+// The same on accessors.
+#define ESIMD_LSC_HEAD(elts)                                                                                           \
+    template <class T, elts, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class A, class... X,     \
+              class = detail::if_global<A>>
+ESIMD_LSC_HEAD(int NElts = 1) ESIMD_API auto lsc_gather(const A &a, X... x) {
+    return lsc_gather<T, NElts, DS, L1, L2>(detail::address_in<const T>(a), x...);
+}
+ESIMD_LSC_HEAD(int NElts = 1) ESIMD_API void lsc_scatter(const A &a, X... x) {
+    lsc_scatter<T, NElts, DS, L1, L2>(detail::address_in<T>(a), x...);
+}
+ESIMD_LSC_HEAD(int NElts) ESIMD_API simd<T, NElts> lsc_block_load(const A &a, uint32_t off_b, X... x) {
+    return lsc_block_load<T, NElts, DS, L1, L2>(detail::address_in<const T>(a, off_b), x...);
+}
+ESIMD_LSC_HEAD(int NElts) ESIMD_API void lsc_block_store(const A &a, uint32_t off_b, simd<T, NElts> v, X... x) {
+    lsc_block_store<T, NElts, DS, L1, L2>(detail::address_in<T>(a, off_b), v, x...);
+}
+template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class A, class O,
+          int N, class... X, class = detail::if_global<A>>
+ESIMD_API void lsc_prefetch(const A &a, simd<O, N> off_b, X... x) {
+    lsc_prefetch<T, NElts, DS, L1, L2>(detail::address_in<const T>(a), off_b, x...);
+}
+ESIMD_LSC_HEAD(int NElts = 1) ESIMD_API void lsc_prefetch(const A &a, uint32_t off_b, X... x) {
+    lsc_prefetch<T, NElts, DS, L1, L2>(detail::address_in<const T>(a, off_b), x...);
+}
+#undef ESIMD_LSC_HEAD
+template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class A,
+          class O, class... X, class = detail::if_global<A>>
+ESIMD_API simd<T, N> lsc_atomic_update(const A &a, simd<O, N> off_b, X... x) {
+    return lsc_atomic_update<Op, T, N, DS, L1, L2>(detail::address_in<T>(a), off_b, x...);
+}
 #undef ESIMD_LSC_HINTS
+
+// Fences. A lane's mask has no meaning for a thread's fence.
+enum class lsc_memory_kind : uint8_t {
+    untyped_global = 0,
+    untyped_global_low_pri = 1,
+    typed_global = 2,
+    shared_local = 3
+};
+enum class lsc_fence_op : uint8_t { none = 0, evict = 1, invalidate = 2, discard = 3, clean = 4, flushl3 = 5 };
+enum class lsc_scope : uint8_t { group = 0, local = 1, tile = 2, gpu = 3, gpus = 4, system = 5, sysacq = 6 };
+template <lsc_memory_kind Kind = lsc_memory_kind::untyped_global, lsc_fence_op Op = lsc_fence_op::none,
+          lsc_scope Scope = lsc_scope::group, int N = 16>
+ESIMD_API void lsc_fence(simd_mask<N> = 1) {
+    using namespace sycl::ext::intel::esimd;
+    constexpr memory_kind kind = Kind == lsc_memory_kind::shared_local   ? memory_kind::local
+                                 : Kind == lsc_memory_kind::typed_global ? memory_kind::image
+                                                                         : memory_kind::global;
+    fence<kind, (fence_flush_op)Op, (fence_scope)Scope>();
+}
+
+// The number of the hardware thread that runs the kernel, and of the part of the device.
+ESIMD_API int32_t get_hw_thread_id() {
+    return (int32_t)__cm_hwid();
+}
+ESIMD_API int32_t get_subdevice_id() {
+    return 0; // devices here have one part
+}
 
 } // namespace sycl::ext::intel::experimental::esimd
 

@@ -18,7 +18,7 @@ ESIMD_API void slm_init(uint32_t size) {
 // Reserves a part while the object lives; the kernel reserves the sum of all parts.
 template <int Size> class slm_allocator {
   public:
-    ESIMD_API slm_allocator() : offset_(__cm_slm_alloc(Size)) {}
+    ESIMD_API slm_allocator() : offset_(__cm_slm_part(Size)) {}
     ESIMD_API int get_offset() const {
         return (int)offset_;
     }

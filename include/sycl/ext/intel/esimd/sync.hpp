@@ -54,6 +54,10 @@ ESIMD_API void split_barrier(split_barrier_action action) {
 // The instructions after it wait for the value. Each instruction waits for its own operands here, so this is nothing.
 template <class T, int N> ESIMD_API void wait(const sycl::ext::intel::esimd::simd<T, N> &) {}
 using sycl::ext::intel::esimd::named_barrier_init;
+// Reserves more named barriers; the result is the number of the first one. Barrier 0 is the group's own.
+template <uint8_t Count> ESIMD_API uint8_t named_barrier_allocate() {
+    return (uint8_t)__cm_nbarrier_alloc(Count);
+}
 using sycl::ext::intel::esimd::named_barrier_signal;
 using sycl::ext::intel::esimd::named_barrier_wait;
 
