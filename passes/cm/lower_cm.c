@@ -127,7 +127,11 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
     if (which) {
         gx_error(l->cx, call, "CM0211", "unknown builtin '__cm_%.*s'", (int)n, which);
     } else if (LLVMIsDeclaration(fn)) {
-        gx_error(l->cx, call, "CM0212", "function '%s' has no body in this file", cm_plain_name(l->cx, s));
+        gx_error(
+            l->cx, call, "CM0212",
+            "function '%s' has no body in this file; define it here or in a header, because kernels are not linked "
+            "across files",
+            cm_plain_name(l->cx, s));
     } else if (circle(fn)) {
         reject_recursion(l, call, fn, circle(fn));
     } else { // a call by name would have been inlined
