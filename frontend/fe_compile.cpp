@@ -124,7 +124,7 @@ class fe_action : public ASTFrontendAction {
         DiagnosticsEngine &diags = getCompilerInstance().getDiagnostics();
         if (diags.hasErrorOccurred() || !generator->GetModule())
             return;
-        if (finder->kernel_count() == 0)
+        if (finder->kernel_count() == 0 && !sycl) // a SYCL program has files of host code alone
             warn_no_kernel();
         finder->finish_module(*generator, *generator->GetModule());
         if (sycl)

@@ -199,8 +199,9 @@ void explain_value(message &head, const messages &held, bool sycl) {
     bool assigns = text.starts_with("no viable overloaded '") && text.ends_with("='");
     if (sycl) {
         if (assigns)
-            head.text += "; an assignment takes a number, or a simd or a view of the same number of elements, and writes "
-                         "an object that is not const";
+            head.text +=
+                "; an assignment takes a number, or a simd or a view of the same number of elements, and writes "
+                "an object that is not const";
         return;
     }
     if (assigns && a_note_says(held, "expects an lvalue for object argument"))

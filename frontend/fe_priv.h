@@ -236,7 +236,7 @@ void fe_pch_seal(const std::string &bytes, cmc_str *out);
 
 // The text with which fe_attrs.cpp records each attribute of the language.
 #define FE_ATTR_KERNEL   "cm.kernel"
-#define FE_DIALECT_ESIMD "cmc.esimd" // named metadata of a module from a SYCL file, for the words of messages
+#define FE_DIALECT_ESIMD "cmc.esimd"    // named metadata of a module from a SYCL file, for the words of messages
 #define FE_ATTR_ESIMD    "cm.esimd"     // __attribute__((cmc_esimd)) of a function object
 #define FE_ATTR_ENTRY    "cm.entry"     // __attribute__((cmc_entry)): a template of the SYCL headers
 #define FE_ATTR_FLOAT    "cm.float:"    // followed by the number of __declspec(cm_float_control(n))

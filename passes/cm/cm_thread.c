@@ -128,9 +128,8 @@ LLVMValueRef gx_cm_slm_part(cm_lower *l, LLVMValueRef call, const char *name, ge
         return cm_i32(l, 0);
     uint32_t at = round_up(l->slm_used_b ? l->slm_used_b : l->slm_init_b, SLM_OWORD_B);
     if (size_b <= 0 || size_b > (int64_t)max_b - at) {
-        gx_error(l->cx, call, "CM0231",
-                 "slm_allocator<%lld>: the size must be 1 to %u bytes on %s, of which the kernel uses %u already",
-                 (long long)size_b, max_b, l->cx->model->name, at);
+        gx_error(l->cx, call, "CM0231", "slm_allocator<%lld>: %s has %u bytes, of which the kernel uses %u",
+                 (long long)size_b, l->cx->model->name, max_b, at);
         return cm_i32(l, 0);
     }
     l->slm_used_b = at + (uint32_t)size_b;

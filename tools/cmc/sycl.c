@@ -60,8 +60,9 @@ static const struct {
     {"-fsycl-esimd-force-stateless-mem", DROP | EXACT},
     {"-fsycl-id-queries-fit-in-int", DROP | EXACT},
     {"-fsycl-rdc", DROP | EXACT},
+    {"-fsycl-allow-func-ptr", DROP | EXACT},
+    {"-fsycl-max-parallel-link-jobs=", DROP},
     {"-fno-sycl-", DROP},
-    {"-ftarget-register-alloc-mode=", DROP},
     {"-Xspirv-translator", DROP | SEPARATE},
     {"-Wno-sycl", DROP},
     {"-D", HOST | DEVICE | SEPARATE},
@@ -73,9 +74,8 @@ static const struct {
     {"-std=", HOST | DEVICE},
     {"-ffast-math", HOST | DEVICE | EXACT},
     {"-ffp-contract=", HOST | DEVICE},
-    {"-ferror-limit=", HOST | DEVICE},
-    {"-ftemplate-depth=", HOST | DEVICE},
     {"-w", HOST | DEVICE | EXACT},
+    {"-Xclang", HOST | SEPARATE},
     {"-MF", HOST | SEPARATE},
     {"-MT", HOST | SEPARATE},
     {"-MQ", HOST | SEPARATE},
@@ -161,7 +161,10 @@ static cmc_status backend_options(sycl_job *j, const char *text) {
         } else if (strcmp(w, "-cl-intel-enable-auto-large-GRF-mode") == 0) {
             j->grf_count = DRV_GRF_AUTO;
         } else if (strcmp(w, "-Xfinalizer") == 0 || strcmp(w, "--format") == 0) {
-            (void)strtok_r(NULL, " \t\"'", &state);
+            const char *value = strtok_r(NULL, " \t\"'", &state);
+            if (strcmp(w, "-Xfinalizer") == 0)
+                cmc_diag_add(j->diag, CMC_WARNING, "CM0025", (cmc_loc){0},
+                             "'-Xfinalizer %s' is for Intel's compiler and has no effect", value ? value : "");
         } else if (strcmp(w, "-options") != 0 && strcmp(w, "-vc-codegen") != 0 &&
                    strcmp(w, "-vc-disable-indvars-opt") != 0) {
             cmc_diag_error(j->diag, "CM0003", "unknown option '%s' for the GPU part", w);
@@ -179,6 +182,28 @@ static cmc_status input(sycl_job *j, const char *file) {
             return CMC_OK;
         }
     PUSH(j, link, file);
+    return CMC_OK;
+}
+
+// -ftarget-register-alloc-mode=pvc:large: the size of the register file. There is one for all devices.
+static cmc_status register_mode(sycl_job *j, const char *modes) {
+    if (strstr(modes, ":large")) {
+        j->grf_count = 256;
+    } else if (strstr(modes, ":auto")) {
+        j->grf_count = DRV_GRF_AUTO;
+    } else if (!strstr(modes, ":small") && !strstr(modes, ":default")) {
+        cmc_diag_error(j->diag, "CM0003", "unknown register mode '%s'; expected device:small, large, auto or default",
+                       modes);
+        return CMC_ERR_USER;
+    }
+    return CMC_OK;
+}
+
+// What Intel's compiler defines; programs select code by it.
+static cmc_status intel_macros(sycl_job *j) {
+    static const char macro[] = "-D__INTEL_LLVM_COMPILER=20250200";
+    PUSH(j, host, macro);
+    PUSH(j, device, macro);
     return CMC_OK;
 }
 
@@ -205,6 +230,10 @@ static cmc_status word(sycl_job *j, const tool_words *w, uint32_t *i) {
         j->verbose = true;
     else if (starts(arg, "-fsycl-targets="))
         return add_targets(j, strchr(arg, '=') + 1);
+    else if (starts(arg, "-ftarget-register-alloc-mode="))
+        return register_mode(j, strchr(arg, '=') + 1);
+    else if (strcmp(arg, "--intel-compat") == 0)
+        return intel_macros(j);
     else if (starts(arg, "-march=") && target_of(strchr(arg, '=') + 1))
         return add_targets(j, strchr(arg, '=') + 1);
     else if (strcmp(arg, "-Xs") == 0 || starts(arg, "-Xsycl-target-backend")) {
@@ -349,10 +378,13 @@ static cmc_status build(sycl_job *j) {
 }
 
 bool tool_is_sycl(int argc, char **argv) {
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "-fsycl") == 0)
-            return true;
-    return false;
+    bool sycl = false;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--version") == 0 || strcmp(argv[i], "--help") == 0)
+            return false;
+        sycl |= strcmp(argv[i], "-fsycl") == 0;
+    }
+    return sycl;
 }
 
 cmc_status tool_sycl(int argc, char **argv, cmc_arena *a, cmc_diag *d) {

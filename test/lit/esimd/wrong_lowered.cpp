@@ -2,6 +2,7 @@
 // Mistakes that show once a kernel is inlined: pairs of cache hints, shared local memory, barriers, regions, functions
 // without a body.
 // RUN: %errors -fsycl %s
+// clang-format off: comments point at columns
 #include <sycl/ext/intel/esimd.hpp>
 
 using namespace sycl::ext::intel::esimd;
@@ -41,11 +42,13 @@ int main() {
 //                                 ^ error: slm_init(10000000): the size must be 1 to 131072 bytes on bmg
     task([=]() SYCL_ESIMD_KERNEL {
         slm_allocator<10000000> part;
-//                              ^ error: slm_allocator<10000000>: the size must be 1 to 131072 bytes on bmg, of which th
+//                              ^ error: slm_allocator<10000000>: bmg has 131072 bytes, of which the kernel uses 0
         q[0] = part.get_offset();
     });
     task([=]() SYCL_ESIMD_KERNEL { named_barrier_init<33>(); });
 //                                 ^ error: named_barrier_init(33): the number of barriers must be 1 to 32
+    task([=]() SYCL_ESIMD_KERNEL { q[0] = ens::named_barrier_allocate<32>(); });
+//                                        ^ error: named_barrier_allocate<32>: a kernel has at most 32 named barriers
     task([=]() SYCL_ESIMD_KERNEL {
         simd<int, 16> n(q);
         n.select<4, 2>(11) = 0;
@@ -55,5 +58,5 @@ int main() {
         n.copy_to(q);
     });
     task([=]() SYCL_ESIMD_KERNEL { q[0] = elsewhere(q[1]); });
-//                                        ^ error: function 'elsewhere' has no body in this file
+//                                        ^ error: function 'elsewhere' has no body in this file; define it here or in a
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Wrong uses of memory functions, atomics, fences, 2-D blocks and dpas.
 // RUN: %errors -fsycl %s
+// clang-format off: comments point at columns
 #include <sycl/ext/intel/esimd.hpp>
 
 using namespace sycl::ext::intel::esimd;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Wrong uses of simd, views, masks and math: the message stands at the user's line, with the remedy.
+// Wrong uses of simd, views, masks and math: the message is at the user's line, with the remedy.
 // RUN: %errors -fsycl %s
+// clang-format off: comments point at columns
 #include <sycl/ext/intel/esimd.hpp>
 
 using namespace sycl::ext::intel::esimd;

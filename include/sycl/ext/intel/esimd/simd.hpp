@@ -140,8 +140,7 @@ template <class D, class T, int N> class members : public converts<D, T, N> {
     template <class X, class = if_fits<X, N>> ESIMD_API void merge(const X &v, const simd_mask<N> &mask) {
         self().set_masked(to<T, N>(v), mask.data());
     }
-    template <class X, int M, class = std::enable_if_t<M != N>>
-    ESIMD_API void merge(const X &, const simd_mask<M> &) {
+    template <class X, int M, class = std::enable_if_t<M != N>> ESIMD_API void merge(const X &, const simd_mask<M> &) {
         static_assert(M == N, "merge: the mask must have as many elements as the object");
     }
     // Elements of a where the mask is set, else of b.
