@@ -17,7 +17,7 @@ JOINED = r'(?:%s\s*(?:\\\n\s*)?|#\w+\s*(?:\\\n\s*)?)+' % STRING
 SINKS = (r'\b(?:static_assert|CM_WARN_IF|CM_ERROR_IF)\s*\(', r'\bdelete\s*\(', r'\b(?:CM_DEPRECATED|deprecated)\s*\(',
          r'\breport\s*\(', r'\bgx_error\s*\(', r'\bsel_error\s*\(', r'\bcm_error_once\s*\(', r'\bcmc_diag_(?:error|add)\s*\(',
          r'\bgx_warn\s*\(', r'\brefuse\s*\(')
-FOLDERS = ("include/cm", "frontend", "passes", "codegen", "lib/driver")
+FOLDERS = ("include/cm", "include/sycl", "frontend", "passes", "codegen", "lib/driver")
 TESTS = ("test/lit", "test/unit", "test/cm")
 
 
@@ -65,7 +65,7 @@ def stretches(part):
 
 
 def findings(root):
-    seen = "\n".join(open(p, encoding="utf-8", errors="replace").read() for p in files(root, TESTS, (".cm", ".test", ".ll", ".mir", ".c", ".py", ".txt", ".asm")))
+    seen = "\n".join(open(p, encoding="utf-8", errors="replace").read() for p in files(root, TESTS, (".cm", ".cpp", ".test", ".ll", ".mir", ".c", ".py", ".txt", ".asm")))
     known, listed = {}, os.path.join(root, "test/lint/diagnostics_untested.txt")
     with open(listed, encoding="utf-8") as f:
         for line in f:
@@ -73,7 +73,7 @@ def findings(root):
                 part, _, reason = line.rstrip("\n").partition(" | ")
                 known[part.strip()] = reason.strip()
     found = set()
-    for path in files(root, FOLDERS, (".h", ".c", ".cpp")):
+    for path in files(root, FOLDERS, (".h", ".hpp", ".c", ".cpp")):
         for part in messages(path):
             tested = any(s in seen for s in stretches(part))
             row = next((k for k in known if part.startswith(k)), None)

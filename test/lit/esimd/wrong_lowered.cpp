@@ -2,7 +2,8 @@
 // Mistakes that show once a kernel is inlined: pairs of cache hints, shared local memory, barriers, regions, functions
 // without a body.
 // RUN: %errors -fsycl %s
-// clang-format off: comments point at columns
+// Comments point at columns.
+// clang-format off
 #include <sycl/ext/intel/esimd.hpp>
 
 using namespace sycl::ext::intel::esimd;

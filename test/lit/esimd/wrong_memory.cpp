@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Wrong uses of memory functions, atomics, fences, 2-D blocks and dpas.
 // RUN: %errors -fsycl %s
-// clang-format off: comments point at columns
+// Comments point at columns.
+// clang-format off
 #include <sycl/ext/intel/esimd.hpp>
 
 using namespace sycl::ext::intel::esimd;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Wrong uses of simd, views, masks and math: the message is at the user's line, with the remedy.
 // RUN: %errors -fsycl %s
-// clang-format off: comments point at columns
+// Comments point at columns.
+// clang-format off
 #include <sycl/ext/intel/esimd.hpp>
 
 using namespace sycl::ext::intel::esimd;
@@ -42,6 +43,10 @@ int main() {
 //        ^ error: replicate: counts must be at least 1, and strides at least 0
         fixed = v;
 //            ^ error: no viable overloaded '='; an assignment takes a number, or a simd or a view of the same number of
+        sqrt_ieee(n);
+//      ^ error: sqrt_ieee takes float or double
+        reduce<float>(v, std::minus<>());
+//      ^ error: reduce takes std::plus<>() or std::multiplies<>(); hmax and hmin give extremes
         n = n.frc();
 //            ^ error: no member named 'frc' in 'sycl::ext::intel::esimd::simd<int, 16>'
     });
