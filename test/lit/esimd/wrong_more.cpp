@@ -38,8 +38,7 @@ int main() {
 //           ^ error: dpas: the systolic depth must be 8
         xmx::dpas<8, 8, float>(simd<sycl::half, 256>(0), simd<sycl::half, 64>(0));
 //           ^ error: dpas: A must hold repeat count * depth * (operations a channel) numbers (1024 == 2048 is false)
-        xmx::dpasw<8, 8, float>(simd<float, 64>(0), simd<sycl::half, 128>(0), simd<sycl::half, 64>(0));
-//           ^ error: dpas: C and the result must have execution size * repeat count elements (64 == 128 is false)
+        xmx::dpasw<8, 8, float>(simd<float, 128>(0), simd<sycl::half, 256>(0), simd<sycl::half, 64>(0));
 //           ^ error: dpasw exists on dg2 only; use dpas
         atomic_update<atomic_op::predec, int, 16>(q, off, simd_mask<16>(1));
 //      ^ error: atomic_op::predec does not exist on this target; use atomic_op::dec (-1 >= 0 is false)
