@@ -21,6 +21,7 @@
 #ifndef SYCL_LANGUAGE_VERSION
 #define SYCL_LANGUAGE_VERSION 202001
 #endif
+#define __SYCL_UNNAMED_LAMBDA__           1 // kernels need no names
 #define SYCL_EXT_INTEL_ESIMD              1
 #define SYCL_EXT_INTEL_DEVICE_INFO        6
 #define SYCL_EXT_ONEAPI_BFLOAT16          1

@@ -32,6 +32,20 @@ static void launch_two(queue &q, int *p) {
     q.parallel_for<Doubles>(range<1>(16), [=](id<1> i) { p[i] *= 2; }).wait();
 }
 
+// Libraries give their kernels names of their own only where the compiler demands names.
+#if __SYCL_UNNAMED_LAMBDA__
+#define NAME_OF_LIBRARY
+#else
+#define NAME_OF_LIBRARY <class NameOfLibrary>
+#endif
+template <class T> static void count_down(queue &q, T *p) {
+    q.parallel_for NAME_OF_LIBRARY(range<1>(1), [=](id<1>) SYCL_ESIMD_KERNEL {
+         esimd::simd<T, 8> v(p);
+         v -= 1;
+         v.copy_to(p);
+     }).wait();
+}
+
 template <class F> static bool fails_with(errc code, F f) {
     try {
         f();
@@ -190,6 +204,14 @@ int main() {
     int *p = malloc_shared<int>(16, q);
     launch_two(q, p);
     check(p[0] == 200 && p[15] == 230, "two kernels");
+    float *f = malloc_shared<float>(8, q);
+    f[0] = 0.5f;
+    f[7] = 7.5f;
+    count_down(q, p);
+    count_down(q, f);
+    check(p[0] == 199 && p[7] == 213 && f[0] == -0.5f && f[7] == 6.5f, "kernels without names in a template");
+    q.parallel_for(range<1>(8), [=](id<1> i) { p[i]++; }).wait();
+    sycl::free(f, q);
     kernel_bundles(q, p);
     device_properties(q.get_device());
     pointers(q, p);
