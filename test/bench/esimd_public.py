@@ -44,6 +44,14 @@ def readable(names):
     return out
 
 
+def wrapped(path, scratch):
+    """A file that includes the program: cmc takes a file for SYCL by the headers that it includes itself."""
+    wrapper = os.path.join(scratch, "all.cpp")
+    with open(wrapper, "w", encoding="utf-8") as f:
+        f.write('#include <sycl/sycl.hpp>\n#include "%s"\n' % os.path.abspath(path))
+    return wrapper
+
+
 def only(ll, name, scratch):
     """A module with the one kernel and what it needs."""
     path = os.path.join(scratch, "one.ll")
@@ -96,7 +104,8 @@ def measure_file(tools, entry, target, wanted, keep, rows):
     registers = entry.registers if target != "tgl" else 128
     with tempfile.TemporaryDirectory() as scratch:
         ll = os.path.join(scratch, "all.ll")
-        run([tools["cmc"], entry.path, "--stop-after=globaldce", "-o", ll, "-march=" + target, "-w"] + entry.options(target), "cmc")
+        run([tools["cmc"], wrapped(entry.path, scratch), "--stop-after=globaldce", "-o", ll, "-march=" + target, "-w"] +
+            entry.options(target), "cmc")
         texts = readable(kernel_names(ll))
         for name, text in texts.items():
             text = "%s: %s" % (os.path.basename(entry.path), text)

@@ -42,6 +42,9 @@ class device {
     bool is_accelerator() const {
         return false;
     }
+    bool is_host() const { // an old name; the host is no device
+        return false;
+    }
     bool has(aspect a) const {
         switch (a) {
         case aspect::gpu:

@@ -375,6 +375,13 @@ class queue {
     queue(const S &selector, const async_handler &, const property_list &p = {}) : queue(p) {
         choose(selector);
     }
+    // A class of selectors may have its operator () private; that of the base is not.
+    explicit queue(const device_selector &selector, const property_list &p = {}) : queue(p) {
+        choose(selector);
+    }
+    queue(const device_selector &selector, const async_handler &, const property_list &p = {}) : queue(p) {
+        choose(selector);
+    }
     explicit queue(const device &, const property_list &p = {}) : queue(p) {}
     queue(const device &, const async_handler &, const property_list &p = {}) : queue(p) {}
     queue(const context &, const device &, const property_list &p = {}) : queue(p) {}

@@ -173,6 +173,13 @@ static void shortcuts_with_events(queue &q, int *p) {
     check(p[0] == 0 && p[1] == 1 && p[2] == 10 && p[3] == 11, "the work-item that asks");
 }
 
+// An old way to choose a device: a class, whose operator () is private.
+class old_selector : public device_selector {
+    int operator()(const device &d) const override {
+        return d.is_gpu() && !d.is_host() ? 1 : -1;
+    }
+};
+
 // What only other devices run, as libraries have it beside kernels of ESIMD: it is parsed, and instantiated for the
 // host.
 template <class T> struct for_other_devices {
@@ -216,6 +223,17 @@ int main() {
     device_properties(q.get_device());
     pointers(q, p);
     shortcuts_with_events(q, p);
+    queue chosen(old_selector{}, [](exception_list) {});
+    chosen.single_task([=]()
+                           SYCL_ESIMD_KERNEL { p[0] = esimd::detail::sum<int, int, 16>(esimd::simd<int, 16>(1, 2)); });
+    chosen.wait();
+    check(p[0] == 256, "a queue of a selector's choice");
+    q.single_task([=]() SYCL_ESIMD_KERNEL {
+         esimd::simd<float, 4> v(-2.5f, 2.0f);
+         p[1] = (int)(v[1] < 0 ? esimd::floor(v[1]) : 0.0f);
+         p[2] = (int)(v[1] > 0 ? 5.0f : esimd::exp2(v[3]));
+     }).wait();
+    check(p[1] == -1 && p[2] == 11, "a number or a function of an element");
     sycl::free(p, q);
     (void)never_called;
     return failures != 0;

@@ -38,6 +38,14 @@ template <class T> using math_t = std::conditional_t<std::is_same_v<T, half> || 
 #define ESIMD_NO_DOUBLE(T, name)                                                                                       \
     static_assert(!std::is_same_v<T, double>, #name " has no double form; convert to float")
 
+// The result for an operand A: of an element, a number, so that c ? exp(v[i]) : 0 has one type.
+template <class A, class T, int N> ESIMD_API auto as_operand(const simd<T, N> &v) {
+    if constexpr (is_element<A>)
+        return v[0];
+    else
+        return v;
+}
+
 } // namespace detail
 
 template <class To, class A, class = detail::if_objects<A>> ESIMD_API auto saturate(const A &v) {
@@ -54,7 +62,7 @@ template <class To, class A, class = detail::if_objects<A>> ESIMD_API auto satur
         check;                                                                                                         \
         constexpr int n = detail::length_of<A>;                                                                        \
         const auto x = detail::to<S, n>(a);                                                                            \
-        return detail::finish<T, S, n>(expression, sat);                                                               \
+        return detail::as_operand<A>(detail::finish<T, S, n>(expression, sat));                                        \
     }                                                                                                                  \
     template <class T0_ = void, class A, class Sat = saturation_off_tag, class = detail::if_number<A>,                 \
               class = detail::if_sat<Sat>, class = void>                                                               \
@@ -95,7 +103,8 @@ ESIMD_MATH(tanh, float, ESIMD_NO_DOUBLE(T, tanh), 1.0f - 2.0f * __cm_inv(__cm_ex
         using T = detail::elem_t<A>;                                                                                   \
         ESIMD_NO_DOUBLE(T, name);                                                                                      \
         constexpr int n = detail::length_of<A>;                                                                        \
-        return detail::finish<detail::pick<T0, T>, float, n>(builtin(detail::to<float, n>(a)), sat);                   \
+        return detail::as_operand<A>(                                                                                  \
+            detail::finish<detail::pick<T0, T>, float, n>(builtin(detail::to<float, n>(a)), sat));                     \
     }                                                                                                                  \
     template <class T0 = void, class A, class Sat = saturation_off_tag, class = detail::if_number<A>,                  \
               class = detail::if_sat<Sat>, class = void>                                                               \
@@ -199,6 +208,12 @@ template <class T0, class A, class Op, class = detail::if_objects<A>> ESIMD_API 
 template <class A, class Op, class = detail::if_objects<A>, class = void> ESIMD_API auto reduce(const A &v, Op op) {
     return reduce<detail::elem_t<A>>(v, op);
 }
+namespace detail {
+// The sum, as programs call it that look into other compilers' headers.
+template <class T0, class T1, int N> ESIMD_API T0 sum(const simd<T1, N> &v) {
+    return reduce<T0>(v, std::plus<>());
+}
+} // namespace detail
 #define ESIMD_EXTREME(name, builtin)                                                                                   \
     template <class T0 = void, class A, class = detail::if_objects<A>> ESIMD_API auto name(const A &v) {               \
         using T = detail::elem_t<A>;                                                                                   \
