@@ -372,6 +372,12 @@ template <class T, int Dims = 1> class local_accessor {
     range<Dims> range_;
 };
 
+// An object in shared local memory for each group. It has no body: a kernel that calls it is an error.
+namespace ext::oneapi {
+template <class T, class Group, class... X> local_ptr<T> group_local_memory(Group, X &&...);
+template <class T, class Group> local_ptr<T> group_local_memory_for_overwrite(Group);
+} // namespace ext::oneapi
+
 } // namespace sycl
 
 #endif

@@ -173,6 +173,18 @@ static void shortcuts_with_events(queue &q, int *p) {
     check(p[0] == 0 && p[1] == 1 && p[2] == 10 && p[3] == 11, "the work-item that asks");
 }
 
+// A program's own max beside that of simd.
+namespace own {
+using namespace sycl::ext::intel::esimd;
+template <class T> T max(T a, T b) {
+    return a > b ? a : b;
+}
+static int larger_of_simd() {
+    const simd<int, 16> a(-8, 1), b(3);
+    return reduce<int>(max(a, b), std::plus<>()) + max(1, 2);
+}
+} // namespace own
+
 // An old way to choose a device: a class, whose operator () is private.
 class old_selector : public device_selector {
     int operator()(const device &d) const override {
@@ -233,6 +245,8 @@ int main() {
          p[1] = (int)(v[1] < 0 ? esimd::floor(v[1]) : 0.0f);
          p[2] = (int)(v[1] > 0 ? 5.0f : esimd::exp2(v[3]));
      }).wait();
+    q.single_task([=]() SYCL_ESIMD_KERNEL { p[3] = own::larger_of_simd(); }).wait();
+    check(p[3] == 12 * 3 + 4 + 5 + 6 + 7 + 2, "a program's own max");
     check(p[1] == -1 && p[2] == 11, "a number or a function of an element");
     sycl::free(p, q);
     (void)never_called;
