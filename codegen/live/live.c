@@ -45,6 +45,7 @@ typedef struct ctx {
 } ctx;
 
 enum { SHARED = UINT32_MAX };
+enum { MAX_RLEN = 31 }; // of the field in a message descriptor
 
 static bool of_variable(const isa_access *a) {
     return a->file == ISA_FILE_VREG;
@@ -106,6 +107,11 @@ void live_send_bytes(const mir_fn *fn, const mir_inst *i, int32_t bytes[3]) {
     int32_t n[3] = {msg.rlen_grf, msg.mlen_grf, msg.xlen_grf};
     for (uint32_t k = 0; k < 3; k++)
         bytes[k] = cg_is_var(ops[k]) ? n[k] * fn->model->grf_b : 0;
+    // The length field of a 2-D load ends at 31 registers; a load of 32 has the same number there.
+    if (bytes[0] && msg.kind == ISA_MSG_LSC_LOAD_2D && n[0] == MAX_RLEN) {
+        const int32_t room_b = (int32_t)fn->vars.data[i->i.dst.reg]->size_b - i->i.dst.off_b;
+        bytes[0] = room_b > bytes[0] ? bytes[0] + fn->model->grf_b : bytes[0];
+    }
 }
 
 static void note_inst(ctx *c, const mir_inst *i) {

@@ -3,6 +3,7 @@
 //
 //   add (8) %v+32<1>:f %a<2;1,0>:f %b<0;1,0>:f     dst 32-64 full, src0 0-60, src1 0-4
 
+#include "live.h"
 #include "touch.h"
 
 static void on_access(void *user, const isa_access *a) {
@@ -21,18 +22,15 @@ static void on_access(void *user, const isa_access *a) {
 
 // Sends touch whole registers, even if the message uses only part of them.
 static void widen_send(const mir_fn *fn, const mir_inst *i, touches *t) {
-    isa_inst raw = i->i;
-    isa_msg msg;
-    raw.desc_is_reg = false;
-    isa_send_describe(fn->model, &raw, &msg);
     const isa_operand *ops[3] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
-    int32_t regs[3] = {msg.rlen_grf, msg.mlen_grf, msg.xlen_grf};
+    int32_t bytes[3];
+    live_send_bytes(fn, i, bytes);
     for (uint32_t k = 0; k < 3; k++) {
         touch *w = &t->who[ISA_WHO_DST + k];
-        if (!cg_is_var(ops[k]) || !regs[k])
+        if (!bytes[k])
             continue;
         w->lo = ops[k]->off_b;
-        w->hi = ops[k]->off_b + regs[k] * fn->model->grf_b;
+        w->hi = ops[k]->off_b + bytes[k];
     }
     t->who[ISA_WHO_DST].full &= t->written_b == t->who[ISA_WHO_DST].hi - t->who[ISA_WHO_DST].lo;
 }

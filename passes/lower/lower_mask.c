@@ -188,9 +188,23 @@ static LLVMValueRef bits_to_mask(lw *L, LLVMValueRef x, uint32_t n) {
     return words_to_mask(L, LLVMBuildBitCast(L->b, x, LLVMVectorType(lw_int(L, 16), words), ""), n);
 }
 
+// Whether only single bits of it are used, each at a constant place: bits_of_element reads them from the operand.
+static bool gives_single_bits(LLVMValueRef v) {
+    uint64_t at;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAExtractElementInst(user) || !genx_const_u64(LLVMGetOperand(user, 1), &at))
+            return false;
+    }
+    return true;
+}
+
 static LLVMValueRef odd_bitcast(lw *L, LLVMValueRef v) {
     assert(LLVMIsABitCastInst(v) && "lw_odd() checked");
     LLVMValueRef x = LLVMGetOperand(v, 0);
+    if (genx_is_bool(LLVMTypeOf(v)) && genx_is_vec(LLVMTypeOf(v)) && genx_is_vec(LLVMTypeOf(x)) &&
+        gives_single_bits(v))
+        return NULL;
     LLVMTypeRef t = LLVMTypeOf(v), from = LLVMTypeOf(x);
     bool to_mask = genx_is_bool(t), from_mask = genx_is_bool(from);
     if (genx_elt_bits(t) > 64 || genx_elt_bits(from) > 64 || (to_mask && from_mask))
