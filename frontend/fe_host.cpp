@@ -59,7 +59,8 @@ std::vector<fe_job> host_jobs(llvm::ArrayRef<const char *> line, DiagnosticsEngi
 
 // cc1's options for the file.
 fe_job host_line(const fe_host_opts &o, DiagnosticsEngine &diags) {
-    std::vector<const char *> line = {"clang++", "-c", "-x", "c++"};
+    // The device side judges attributes: only that side knows those of kernels.
+    std::vector<const char *> line = {"clang++", "-c", "-x", "c++", "-Wno-unknown-attributes"};
     line.insert(line.end(), o.args, o.args + o.n_args);
     for (const char *more : {"-Xclang", "-fsycl-is-host", "-Xclang", "-sycl-std=2020", "-isystem", FE_ROOT, "-isystem",
                              FE_ROOT "/sycl/compat"})

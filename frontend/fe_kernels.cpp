@@ -10,6 +10,7 @@
 // and always-inline unless it is marked otherwise (fe_calls.cpp). lower_cm reads the two string attributes.
 
 #include "fe_priv.h"
+#include "fe_simt.h"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
@@ -276,6 +277,27 @@ bool holds_local(QualType t) {
            llvm::any_of(r->fields(), [](const FieldDecl *f) { return holds_local(f->getType()); });
 }
 
+// The function object that the user wrote: the headers wrap one that takes a kernel_handler.
+const CXXRecordDecl *function_object(const FunctionDecl *entry) {
+    const auto *c = entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
+    const auto *s = dyn_cast<ClassTemplateSpecializationDecl>(c);
+    return s && s->getName() == "with_handler" ? s->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl() : c;
+}
+
+// Whether the function object of an entry is a kernel of ESIMD: its operator () is marked, in a generic lambda that of
+// the template.
+bool is_esimd(const FunctionDecl *entry) {
+    const CXXRecordDecl *c = function_object(entry);
+    llvm::StringRef rest;
+    for (const Decl *d : c->decls()) {
+        const auto *t = dyn_cast<FunctionTemplateDecl>(d);
+        const auto *m = dyn_cast<CXXMethodDecl>(t ? t->getTemplatedDecl() : d);
+        if (m && m->getOverloadedOperator() == OO_Call && marked_text(as_written(m), FE_ATTR_ESIMD, rest))
+            return true;
+    }
+    return false;
+}
+
 // Whether the host reserves local memory: for a pointer parameter, in a SYCL file for the accessors in the closure.
 bool needs_local(const FunctionDecl *k) {
     return !is_entry(k) || holds_local(k->getParamDecl(0)->getType());
@@ -468,8 +490,11 @@ bool fe_kernel_finder::is_found(const FunctionDecl *f) const {
 void fe_kernel_finder::keep_kernels() {
     if (!entries.empty())
         kernels = entries;
-    for (const FunctionDecl *k : kernels)
+    for (const FunctionDecl *k : kernels) {
+        if (is_entry(k))
+            fe_check_sub_groups(function_object(k), is_esimd(k), diags);
         const_cast<FunctionDecl *>(k)->addAttr(UsedAttr::CreateImplicit(k->getASTContext()));
+    }
 }
 
 // The functions and variables of a SYCL file that concern the device. Most of it is host code, which is not judged.
@@ -583,34 +608,12 @@ static void reserve_local(llvm::Function *f) {
     b.CreateCall(init, b.getInt32(0));
 }
 
-// The function object that the user wrote: the headers wrap one that takes a kernel_handler.
-static const CXXRecordDecl *function_object(const FunctionDecl *entry) {
-    const auto *c = entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
-    const auto *s = dyn_cast<ClassTemplateSpecializationDecl>(c);
-    return s && s->getName() == "with_handler" ? s->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl() : c;
-}
-
-// Whether the function object of an entry is a kernel of ESIMD: its operator () is marked, in a generic lambda that of
-// the template.
-static bool is_esimd(const FunctionDecl *entry) {
-    const CXXRecordDecl *c = function_object(entry);
-    llvm::StringRef rest;
-    for (const Decl *d : c->decls()) {
-        const auto *t = dyn_cast<FunctionTemplateDecl>(d);
-        const auto *m = dyn_cast<CXXMethodDecl>(t ? t->getTemplatedDecl() : d);
-        if (m && m->getOverloadedOperator() == OO_Call && marked_text(as_written(m), FE_ATTR_ESIMD, rest))
-            return true;
-    }
-    return false;
-}
-
-// The name under which the host side launches an entry of the SYCL headers, from its first template argument.
-static std::string entry_name(const FunctionDecl *k) {
-    if (!is_entry(k))
-        return "";
+// The name under which the host side launches an entry of the SYCL headers, from its first template argument. items: as
+// fe_place_items returns it.
+static std::string entry_name(const FunctionDecl *k, unsigned items) {
     std::string name = SYCLUniqueStableNameExpr::ComputeName(k->getASTContext(),
                                                              k->getTemplateSpecializationArgs()->get(0).getAsType());
-    return is_esimd(k) ? name : name + ".simt";
+    return items ? name + ".simt" + std::to_string(items) : name;
 }
 
 // Registers of an entry's threads, from its last template argument; "" for none.
@@ -622,22 +625,20 @@ static std::string entry_registers(const FunctionDecl *k) {
     return n < 0 ? "" : std::to_string(n);
 }
 
-// Answers the headers' question in the body of an entry.
-static void answer_esimd(const FunctionDecl *k, llvm::Function *f) {
-    llvm::Function *question = f->getParent()->getFunction("__cmc_is_esimd");
-    if (!question)
-        return;
-    for (llvm::User *u : llvm::make_early_inc_range(question->users()))
-        if (auto *call = llvm::dyn_cast<llvm::CallInst>(u); call && call->getFunction() == f) {
-            call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), is_esimd(k)));
-            call->eraseFromParent();
-        }
+// For a remark: the work-items of a thread, and the place of the function object.
+static void note_items(const FunctionDecl *k, llvm::Function *f, unsigned items, const SourceManager &sm) {
+    PresumedLoc at = sm.getPresumedLoc(function_object(k)->getLocation());
+    f->addFnAttr("cmc_simt", std::to_string(items));
+    if (at.isValid())
+        f->addFnAttr("cmc_simt_loc",
+                     std::to_string(at.getLine()) + ":" + std::to_string(at.getColumn()) + ":" + at.getFilename());
 }
 
 // Gives the function that Clang generated for kernel k the form that the passes expect: the name of the source,
 // exported, with arguments by value, and with argument kinds and descriptors as attributes.
 static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, llvm::Function *f,
-                                     const SourceManager &sm) {
+                                     DiagnosticsEngine &diags) {
+    const SourceManager &sm = diags.getSourceManager();
     llvm::SmallVector<param_plan, 8> plans(f->arg_size(), param_plan{nullptr, 0, false});
     bool rewrite = false;
     for (unsigned i = 0; i < f->arg_size(); i++)
@@ -655,11 +656,11 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
             rewrite = true;
         }
     clean_attributes(*f);
-    answer_esimd(k, f);
+    const unsigned items = is_entry(k) ? fe_place_items(function_object(k), is_esimd(k), f, diags) : 0;
     if (rewrite)
         f = take_values(f, plans);
-    if (std::string name = entry_name(k); !name.empty())
-        f->setName(name);
+    if (is_entry(k))
+        f->setName(entry_name(k, items));
     else if (has_plain_name(k) && f->getName() != k->getName())
         f->setName(k->getName());
     f->setLinkage(llvm::GlobalValue::ExternalLinkage);
@@ -672,6 +673,8 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     f->addFnAttr("oclrt", "1");
     // For messages about the kernel: debug information has only its line.
     f->addFnAttr("cmc_column", std::to_string(sm.getExpansionColumnNumber(k->getLocation())));
+    if (items)
+        note_items(k, f, items, sm);
     std::string entry_grf = entry_registers(k);
     llvm::StringRef grf = entry_grf.empty() ? function_attr(k, FE_ATTR_GRF) : entry_grf;
     if (!grf.empty())
@@ -747,7 +750,7 @@ void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
     for (const FunctionDecl *k : kernels) {
         auto *f = llvm::dyn_cast<llvm::Function>(gen.GetAddrOfGlobal(GlobalDecl(k), false));
         if (f && !f->isDeclaration())
-            exported.insert(finish_kernel(gen, k, f, diags.getSourceManager()));
+            exported.insert(finish_kernel(gen, k, f, diags));
     }
     for (llvm::Function *f : exported) {
         if (dialect.plain_images)

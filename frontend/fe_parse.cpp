@@ -4,6 +4,7 @@
 
 #include "fe_arms.h"
 #include "fe_priv.h"
+#include "fe_simt.h"
 #include "fe_tokens.h"
 
 #include <clang/AST/ExternalASTSource.h>
@@ -43,8 +44,10 @@ void fe_parse_sycl(Sema &sema) {
     Preprocessor &pp = sema.getPreprocessor();
     fe_suggest_names(sema);
     fe_name_types(sema.getDiagnostics(), sema.getASTContext());
-    Parser parser(pp, sema, false);
+    Parser parser(pp, sema, false); // registers the pragmas that the lexer handles
     pp.EnterMainSourceFile();
+    std::vector<Token> tokens = fe_edit_kernel_attrs(pp, lex_all(pp));
+    pp.EnterTokenStream(tokens, true, false);
     parser.Initialize();
     parse_declarations(sema, parser);
     sema.getASTConsumer().HandleTranslationUnit(sema.getASTContext());

@@ -131,7 +131,8 @@ void fe_use_cm_spaces(CompilerInstance &ci) {
 }
 
 void fe_drop_host_code(llvm::Module &mod) {
-    for (const char *name : {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
+    for (const char *name :
+         {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors", "llvm.global.annotations"})
         if (llvm::GlobalVariable *g = mod.getGlobalVariable(name))
             g->eraseFromParent();
     mod.getOrInsertNamedMetadata(FE_DIALECT_ESIMD);

@@ -8,6 +8,7 @@
 #include <sycl/detail/elements_math.hpp>
 #include <sycl/detail/math.hpp>
 #include <sycl/detail/groups.hpp>
+#include <sycl/detail/group_algorithms.hpp>
 #include <sycl/detail/identity.hpp>
 #include <sycl/ext/oneapi/bfloat16.hpp>
 #include <sycl/ext/oneapi/matrix/matrix.hpp>

@@ -483,6 +483,8 @@ static cmc_status compile(job *j) {
         CMC_TRY(timed(j, cm ? "front end" : "read IR", cm ? load_cm : load_llvm));
         if (j->o->output == DRV_OUT_SOURCE)
             return CMC_OK;
+        if (wants_remarks(j->o))
+            drv_remark_simt(&j->remarks, j->ir);
         if (end == STOP_FRONTEND)
             return write_ir(j);
         if (j->o->debug_info)

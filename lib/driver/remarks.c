@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <regex.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool same_text(const char *a, const char *b) {
@@ -191,6 +192,41 @@ cmc_status drv_remark_code(drv_remarks *r, const mir_fn *fn, cmc_loc loc) {
     say_notes(r, fn, &rep);
     say_totals(r, fn, &rep, loc);
     return r->oom ? CMC_ERR_OOM : CMC_OK;
+}
+
+// Kernels of SYCL that are not explicit SIMD
+
+// The value of a function's attribute, as text of the arena; NULL when it has no such attribute.
+static const char *attribute(drv_remarks *r, LLVMValueRef f, const char *name) {
+    unsigned len;
+    LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
+    const char *text = a ? LLVMGetStringAttributeValue(a, &len) : NULL;
+    return text ? cmc_arena_printf(r->arena, "%.*s", (int)len, text) : NULL;
+}
+
+void drv_remark_simt(drv_remarks *r, LLVMModuleRef m) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+        const char *items = attribute(r, f, "cmc_simt"), *at = attribute(r, f, "cmc_simt_loc");
+        char *column, *file;
+        if (!items || !at)
+            continue;
+        cmc_loc loc = {.line = (uint32_t)strtoul(at, &column, 10)};
+        loc.col = (uint32_t)strtoul(column + 1, &file, 10);
+        loc.file = file + 1;
+        const bool one = strcmp(items, "1") == 0;
+        const gx_remark_arg args[] = {
+            {"String", "each thread runs "},
+            {"WorkItems", items},
+            {"String", one ? " work-item" : " work-items one after another"},
+            {"String", ", which is not tuned; use simd operations in an explicit SIMD kernel (SYCL_ESIMD_KERNEL)"}};
+        drv_remark_add(r, &(gx_remark){.kind = GX_REMARK_ANALYSIS,
+                                       .pass = "simt",
+                                       .name = "WorkItems",
+                                       .function = LLVMGetValueName(f),
+                                       .loc = loc,
+                                       .args = args,
+                                       .n_args = sizeof args / sizeof args[0]});
+    }
 }
 
 // Output

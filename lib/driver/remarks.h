@@ -20,6 +20,8 @@ cmc_status drv_remark_options(const drv_opts *o, cmc_diag *d);
 void drv_remark_add(void *user, const gx_remark *m);
 // Adds the remarks about the finished code of fn, which is at loc in the source.
 cmc_status drv_remark_code(drv_remarks *r, const mir_fn *fn, cmc_loc loc);
+// Adds a remark for each kernel of m, as the front end made it, whose work-items take turns in a thread.
+void drv_remark_simt(drv_remarks *r, LLVMModuleRef m);
 // Adds the messages for -Rpass... to d and appends the record to o->record_out.
 void drv_remark_show(const drv_remarks *r, const drv_opts *o, cmc_diag *d);
 

@@ -28,6 +28,7 @@ typedef struct sycl_job {
     cmc_diag *diag;
     cmc_words sources, host, device, link;
     const char *output, *targets;
+    const char *rpass, *rpass_missed, *rpass_analysis;
     unsigned opt_level;
     uint32_t grf_count;
     bool only_object, debug_info, verbose;
@@ -236,6 +237,12 @@ static cmc_status word(sycl_job *j, const tool_words *w, uint32_t *i) {
         return intel_macros(j);
     else if (starts(arg, "-march=") && target_of(strchr(arg, '=') + 1))
         return add_targets(j, strchr(arg, '=') + 1);
+    else if (starts(arg, "-Rpass="))
+        j->rpass = strchr(arg, '=') + 1;
+    else if (starts(arg, "-Rpass-missed="))
+        j->rpass_missed = strchr(arg, '=') + 1;
+    else if (starts(arg, "-Rpass-analysis="))
+        j->rpass_analysis = strchr(arg, '=') + 1;
     else if (strcmp(arg, "-Xs") == 0 || starts(arg, "-Xsycl-target-backend")) {
         CMC_TRY(need_value(j, w, *i));
         return backend_options(j, w->data[++*i]);
@@ -265,6 +272,9 @@ static cmc_status compile_source(sycl_job *j, const char *file, const char *obje
     o.device.opt_level = j->opt_level;
     o.device.debug_info = j->debug_info;
     o.device.grf_count = j->grf_count;
+    o.device.rpass = j->rpass;
+    o.device.rpass_missed = j->rpass_missed;
+    o.device.rpass_analysis = j->rpass_analysis;
     o.device.args = j->device.data;
     o.device.n_args = j->device.len;
     cmc_status s = drv_sycl_compile(&o, &bytes, j->diag);

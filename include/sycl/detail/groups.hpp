@@ -8,76 +8,87 @@
 
 namespace sycl {
 
-// A sub-group is one work-item.
+// Of what exchanges values between work-items.
+#define SYCL_NO_EXCHANGE(name)                                                                                         \
+    SYCL_ERROR_IN_KERNEL(name " is not supported because the work-items of a sub-group do not run at the same time; "  \
+                              "use simd operations in an explicit SIMD kernel, or shared local memory and a barrier")
+
+// The work-items of a work-group in the order of their linear ids, as many as [[sycl::reqd_sub_group_size(n)]] demands;
+// without it, one.
 class sub_group {
   public:
     using id_type = id<1>;
     using range_type = range<1>;
     using linear_id_type = uint32_t;
     static constexpr int dimensions = 1;
+    static constexpr memory_scope fence_scope = memory_scope::sub_group;
+    template <int Dims>
+    explicit sub_group(const detail::item_place<Dims> &place)
+        : number_(place.number()), count_(place.count()), size_(place.sub_group_size) {}
     id<1> get_local_id() const {
-        return 0;
+        return get_local_linear_id();
     }
     uint32_t get_local_linear_id() const {
-        return 0;
+        return number_ % size_;
     }
+    // The last sub-group may be smaller.
     range<1> get_local_range() const {
-        return 1;
+        return get_local_linear_range();
     }
     uint32_t get_local_linear_range() const {
-        return 1;
+        const uint32_t left = count_ - number_ / size_ * size_;
+        return left < size_ ? left : size_;
     }
     range<1> get_max_local_range() const {
-        return 1;
+        return size_;
     }
     id<1> get_group_id() const {
-        return group<3>().get_local_linear_id();
+        return get_group_linear_id();
     }
     uint32_t get_group_linear_id() const {
-        return (uint32_t)group<3>().get_local_linear_id();
+        return number_ / size_;
     }
     range<1> get_group_range() const {
-        return group<3>().get_local_linear_range();
+        return get_group_linear_range();
     }
     uint32_t get_group_linear_range() const {
-        return (uint32_t)group<3>().get_local_linear_range();
+        return (count_ + size_ - 1) / size_;
     }
     bool leader() const {
-        return true;
+        return get_local_linear_id() == 0;
     }
-    void barrier() const {}
+    SYCL_ONE_ITEM("a barrier of a sub-group") void barrier() const {}
+    template <class T, class... X> SYCL_NO_EXCHANGE("shuffle") T shuffle(T x, X...) const {
+        return x;
+    }
+    template <class T, class... X> SYCL_NO_EXCHANGE("shuffle_up") T shuffle_up(T x, X...) const {
+        return x;
+    }
+    template <class T, class... X> SYCL_NO_EXCHANGE("shuffle_down") T shuffle_down(T x, X...) const {
+        return x;
+    }
+    template <class T, class... X> SYCL_NO_EXCHANGE("shuffle_xor") T shuffle_xor(T x, X...) const {
+        return x;
+    }
+    template <class T> SYCL_NO_EXCHANGE("load of a sub-group") T load(const T *p) const {
+        return *p;
+    }
+    template <class T> SYCL_NO_EXCHANGE("store of a sub-group") void store(T *, const T &) const {}
+
+  private:
+    uint32_t number_, count_, size_; // of the work-item in its work-group; work-items; work-items of a sub-group
 };
 template <int Dims> sub_group nd_item<Dims>::get_sub_group() const {
-    return {};
+    return sub_group(at_);
 }
+SYCL_ONE_ITEM("a barrier of a sub-group")
+inline void group_barrier(sub_group, memory_scope = memory_scope::sub_group) {}
 namespace ext::oneapi::this_work_item {
-inline sycl::sub_group get_sub_group() {
-    return {};
+SYCL_ONE_ITEM("get_sub_group without an nd_item") inline sycl::sub_group get_sub_group() {
+    return sub_group(detail::item_place<1>());
 }
 } // namespace ext::oneapi::this_work_item
-inline void group_barrier(sub_group, memory_scope = memory_scope::sub_group) {}
 
-// Algorithms of groups have no body: code that no kernel reaches may name them, and a kernel that calls one is an
-// error.
-#define SYCL_NO_ALGORITHM(result, name) template <class Group, class T, class... X> result name(Group, T, X...);
-SYCL_NO_ALGORITHM(T, group_broadcast)
-SYCL_NO_ALGORITHM(T, reduce_over_group)
-SYCL_NO_ALGORITHM(T, exclusive_scan_over_group)
-SYCL_NO_ALGORITHM(T, inclusive_scan_over_group)
-SYCL_NO_ALGORITHM(bool, any_of_group)
-SYCL_NO_ALGORITHM(bool, all_of_group)
-SYCL_NO_ALGORITHM(bool, none_of_group)
-SYCL_NO_ALGORITHM(std::remove_reference_t<decltype(*std::declval<T>())>, joint_reduce)
-SYCL_NO_ALGORITHM(T, joint_exclusive_scan)
-SYCL_NO_ALGORITHM(T, joint_inclusive_scan)
-SYCL_NO_ALGORITHM(bool, joint_any_of)
-SYCL_NO_ALGORITHM(bool, joint_all_of)
-SYCL_NO_ALGORITHM(bool, joint_none_of)
-SYCL_NO_ALGORITHM(T, shift_group_left)
-SYCL_NO_ALGORITHM(T, shift_group_right)
-SYCL_NO_ALGORITHM(T, permute_group_by_xor)
-SYCL_NO_ALGORITHM(T, select_from_group)
-#undef SYCL_NO_ALGORITHM
 namespace ext::oneapi {
 // The work-items of a sub-group, a bit each.
 class sub_group_mask {
@@ -118,7 +129,7 @@ class sub_group_mask {
   private:
     uint32_t bits_;
 };
-inline sub_group_mask group_ballot(sub_group, bool on = true) {
+SYCL_ONE_ITEM("group_ballot") inline sub_group_mask group_ballot(sub_group, bool on = true) {
     return sub_group_mask(on);
 }
 } // namespace ext::oneapi

@@ -203,12 +203,6 @@ template <int Dims> inline __attribute__((always_inline)) size_t hw_local_id(int
 template <int Dims> inline __attribute__((always_inline)) size_t hw_local_size(int i) {
     return __cm_local_size(Dims - 1 - i);
 }
-template <int Dims> inline __attribute__((always_inline)) size_t hw_global_id(int i) {
-    return __cm_group_id(Dims - 1 - i) * __cm_local_size(Dims - 1 - i) + __cm_local_id(Dims - 1 - i);
-}
-template <int Dims> inline __attribute__((always_inline)) size_t hw_global_size(int i) {
-    return __cm_group_count(Dims - 1 - i) * __cm_local_size(Dims - 1 - i);
-}
 // Accesses before the barrier, to global and to local memory, are visible after it.
 inline __attribute__((nodebug, always_inline)) void hw_barrier() {
     __cm_fence(0x21); // global coherent fence, local barrier
@@ -227,12 +221,6 @@ template <int> size_t hw_local_id(int) {
 template <int> size_t hw_local_size(int) {
     return 1;
 }
-template <int> size_t hw_global_id(int) {
-    return 0;
-}
-template <int> size_t hw_global_size(int) {
-    return 1;
-}
 inline void hw_barrier() {}
 #endif
 template <int Dims, class R, class F> inline __attribute__((always_inline)) R all_dims(F f) {
@@ -247,11 +235,45 @@ template <int Dims, class F, class G> inline __attribute__((always_inline)) size
         n = n * size(i) + id(i);
     return n;
 }
+
+// The place of a work-item in its work-group, which a kernel's thread has once or computes for each of its work-items,
+// and the demanded size of the sub-groups.
+template <int Dims> struct item_place {
+    uint32_t local[Dims], size[Dims], sub_group_size;
+    // Of the thread's only work-item.
+    explicit item_place(uint32_t sub_group = 1) : sub_group_size(sub_group) {
+        for (int i = 0; i < Dims; i++) {
+            local[i] = (uint32_t)hw_local_id<Dims>(i);
+            size[i] = (uint32_t)hw_local_size<Dims>(i);
+        }
+    }
+    // Of a work-item by its number in a group of this size.
+    item_place(uint32_t number, const uint32_t *group_size, uint32_t sub_group) : sub_group_size(sub_group) {
+        for (int i = Dims - 1; i >= 0; i--) {
+            size[i] = group_size[i];
+            local[i] = i == 0 ? number : number % group_size[i];
+            number /= group_size[i];
+        }
+    }
+    uint32_t number() const {
+        uint32_t n = local[0];
+        for (int i = 1; i < Dims; i++)
+            n = n * size[i] + local[i];
+        return n;
+    }
+    uint32_t count() const {
+        uint32_t n = size[0];
+        for (int i = 1; i < Dims; i++)
+            n *= size[i];
+        return n;
+    }
+};
 } // namespace detail
 
 template <int Dims = 1> class group {
   public:
     static constexpr int dimensions = Dims;
+    explicit group(const detail::item_place<Dims> &place = detail::item_place<Dims>()) : at_(place) {}
     id<Dims> get_group_id() const {
         return detail::all_dims<Dims, id<Dims>>(detail::hw_group_id<Dims>);
     }
@@ -268,16 +290,16 @@ template <int Dims = 1> class group {
         return get_group_id(i);
     }
     id<Dims> get_local_id() const {
-        return detail::all_dims<Dims, id<Dims>>(detail::hw_local_id<Dims>);
+        return detail::all_dims<Dims, id<Dims>>([&](int i) { return get_local_id(i); });
     }
     size_t get_local_id(int i) const {
-        return detail::hw_local_id<Dims>(i);
+        return at_.local[i];
     }
     range<Dims> get_local_range() const {
-        return detail::all_dims<Dims, range<Dims>>(detail::hw_local_size<Dims>);
+        return detail::all_dims<Dims, range<Dims>>([&](int i) { return get_local_range(i); });
     }
     size_t get_local_range(int i) const {
-        return detail::hw_local_size<Dims>(i);
+        return at_.size[i];
     }
     range<Dims> get_group_range() const {
         return detail::all_dims<Dims, range<Dims>>(detail::hw_group_count<Dims>);
@@ -289,43 +311,48 @@ template <int Dims = 1> class group {
         return detail::linear<Dims>(detail::hw_group_id<Dims>, detail::hw_group_count<Dims>);
     }
     size_t get_local_linear_id() const {
-        return detail::linear<Dims>(detail::hw_local_id<Dims>, detail::hw_local_size<Dims>);
+        return at_.number();
     }
     size_t get_group_linear_range() const {
         return get_group_range().size();
     }
     size_t get_local_linear_range() const {
-        return get_local_range().size();
+        return at_.count();
     }
     bool leader() const {
         return get_local_linear_id() == 0;
     }
+
+  private:
+    detail::item_place<Dims> at_;
 };
 
 class sub_group;
 template <int Dims = 1> class nd_item {
   public:
     static constexpr int dimensions = Dims;
+    explicit nd_item(const detail::item_place<Dims> &place = detail::item_place<Dims>()) : at_(place) {}
     id<Dims> get_global_id() const {
-        return detail::all_dims<Dims, id<Dims>>(detail::hw_global_id<Dims>);
+        return detail::all_dims<Dims, id<Dims>>([&](int i) { return get_global_id(i); });
     }
     size_t get_global_id(int i) const {
-        return detail::hw_global_id<Dims>(i);
+        return (uint32_t)detail::hw_group_id<Dims>(i) * at_.size[i] + at_.local[i];
     }
     size_t get_global_linear_id() const {
-        return detail::linear<Dims>(detail::hw_global_id<Dims>, detail::hw_global_size<Dims>);
+        return detail::linear<Dims>([&](int i) { return get_global_id(i); },
+                                    [&](int i) { return get_global_range(i); });
     }
     id<Dims> get_local_id() const {
-        return detail::all_dims<Dims, id<Dims>>(detail::hw_local_id<Dims>);
+        return get_group().get_local_id();
     }
     size_t get_local_id(int i) const {
-        return detail::hw_local_id<Dims>(i);
+        return at_.local[i];
     }
     size_t get_local_linear_id() const {
-        return get_group().get_local_linear_id();
+        return at_.number();
     }
     sycl::group<Dims> get_group() const {
-        return {};
+        return sycl::group<Dims>(at_);
     }
     size_t get_group(int i) const {
         return detail::hw_group_id<Dims>(i);
@@ -340,16 +367,16 @@ template <int Dims = 1> class nd_item {
         return detail::hw_group_count<Dims>(i);
     }
     range<Dims> get_global_range() const {
-        return detail::all_dims<Dims, range<Dims>>(detail::hw_global_size<Dims>);
+        return detail::all_dims<Dims, range<Dims>>([&](int i) { return get_global_range(i); });
     }
     size_t get_global_range(int i) const {
-        return detail::hw_global_size<Dims>(i);
+        return (uint32_t)detail::hw_group_count<Dims>(i) * at_.size[i];
     }
     range<Dims> get_local_range() const {
         return get_group().get_local_range();
     }
     size_t get_local_range(int i) const {
-        return detail::hw_local_size<Dims>(i);
+        return at_.size[i];
     }
     sycl::sub_group get_sub_group() const;
     nd_range<Dims> get_nd_range() const {
@@ -358,15 +385,30 @@ template <int Dims = 1> class nd_item {
     void barrier(access::fence_space = access::fence_space::global_and_local) const {
         detail::hw_barrier();
     }
+
+  private:
+    detail::item_place<Dims> at_;
 };
+
+// Errors where a kernel reaches a call, which frontend/fe_simt.cpp reports; code that no kernel reaches may call such
+// functions. The first is for every kernel, the second for one whose sub-groups have several work-items.
+#ifdef __SYCL_DEVICE_ONLY__
+#define SYCL_ERROR_IN_KERNEL(text) __attribute__((error(text)))
+#define SYCL_ONE_ITEM(name)                                                                                            \
+    __attribute__((warning(name " is not supported with reqd_sub_group_size because the work-items of a sub-group "    \
+                                "run one after another; remove the attribute")))
+#else
+#define SYCL_ERROR_IN_KERNEL(text)
+#define SYCL_ONE_ITEM(name)
+#endif
 
 // Where the work-item is, without what the kernel was called with.
 namespace ext::oneapi::this_work_item {
-template <int Dims> nd_item<Dims> get_nd_item() {
-    return {};
+template <int Dims> SYCL_ONE_ITEM("get_nd_item without an nd_item") nd_item<Dims> get_nd_item() {
+    return nd_item<Dims>();
 }
-template <int Dims> group<Dims> get_work_group() {
-    return {};
+template <int Dims> SYCL_ONE_ITEM("get_work_group without an nd_item") group<Dims> get_work_group() {
+    return group<Dims>();
 }
 } // namespace ext::oneapi::this_work_item
 

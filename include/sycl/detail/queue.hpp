@@ -88,26 +88,40 @@ template <class F, class P> constexpr int wanted_registers() {
 using no_wish = ext::oneapi::experimental::empty_properties_t;
 
 #ifdef __SYCL_DEVICE_ONLY__
-extern "C" bool __cmc_is_esimd(void); // of the kernel that calls it: the compiler replaces it by the answer
+// Of the kernel that calls them, as the compiler answers: the work-items that a thread runs, 0 for explicit SIMD, where
+// the kernel demands no other number than the usual one; the work-items of a sub-group.
+extern "C" uint32_t __cmc_items_a_thread(uint32_t usual);
+extern "C" uint32_t __cmc_sub_group_size(void);
 using local_pointer = __attribute__((address_space(3))) char *;
 
-// The kernels. The last template argument is the number of registers. local: makes the host reserve shared local
-// memory; the accessors hold offsets in it.
+// The kernels. The last template argument is the number of registers. r: of the work-items, for an nd_range of those of
+// a work-group. local: makes the host reserve shared local memory; the accessors hold offsets in it.
 template <class Name, class F, int Dims, int Registers>
-__attribute__((cmc_entry)) void nd_range_entry(F f, kernel_range, local_pointer local) {
+__attribute__((cmc_entry)) void nd_range_entry(F f, kernel_range r, local_pointer local) {
     (void)local;
-    f(nd_item<Dims>());
+    const uint32_t items = __cmc_items_a_thread(1), sub_group = __cmc_sub_group_size();
+    if (items <= 1) {
+        f(nd_item<Dims>(item_place<Dims>(sub_group)));
+        return;
+    }
+    uint32_t count = 1;
+    for (int i = 0; i < Dims; i++)
+        count *= r.n[i];
+    const uint32_t first = (uint32_t)hw_local_id<1>(0) * items;
+    for (uint32_t k = first; k < first + items && k < count; k++)
+        f(nd_item<Dims>(item_place<Dims>(k, r.n, sub_group)));
 }
 template <class Name, class F, int Dims, int Registers>
 __attribute__((cmc_entry)) void range_entry(F f, kernel_range r, local_pointer local) {
     (void)local;
     id<Dims> i = all_dims<Dims, id<Dims>>(hw_group_id<Dims>); // the host makes groups of one thread
-    if (__cmc_is_esimd()) {
+    const uint32_t items = __cmc_items_a_thread(16);
+    if (items == 0) {
         f(item_at<Dims>(i, r.n));
         return;
     }
-    const size_t first = i[Dims - 1] * items_a_thread;
-    for (size_t k = first; k < first + items_a_thread && k < r.n[Dims - 1]; k++) {
+    const size_t first = i[Dims - 1] * items;
+    for (size_t k = first; k < first + items && k < r.n[Dims - 1]; k++) {
         i[Dims - 1] = k;
         f(item_at<Dims>(i, r.n));
     }
@@ -317,6 +331,7 @@ class handler {
                                 "the nd_range has an offset, which is not supported; add it to the ids in the kernel");
             l.groups[Dims - 1 - i] = global / local;
             l.local[Dims - 1 - i] = local;
+            l.range[i] = (uint32_t)local;
         }
         detail::set_closure(l, f);
         start(detail::kernel_name<Name, F>(), l);

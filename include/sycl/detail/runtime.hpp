@@ -94,14 +94,13 @@ inline errc code_of(cmrt_status s) {
     }
 }
 
-constexpr char not_esimd[] = ".simt"; // the end of such a kernel's name
-constexpr size_t items_a_thread = 16; // of a kernel over a range that is not one of ESIMD
+constexpr char not_esimd[] = ".simt"; // near the end of such a kernel's name, before the work-items of a thread
 
 // A kernel as the host launches it: groups of threads, the closure, and the shared local memory of its accessors.
 struct launch {
-    bool is_range = false; // one group for each work-item; of a kernel that is not one of ESIMD, fewer
+    bool is_range = false;                              // groups has one for each work-item
     size_t groups[3] = {1, 1, 1}, local[3] = {1, 1, 1}; // in the hardware's order
-    uint32_t range[3] = {1, 1, 1};                      // of the work-items, as the kernel sees it
+    uint32_t range[3] = {1, 1, 1}; // of the work-items, for an nd_range of those of a work-group, as the kernel sees it
     const void *closure = nullptr;
     size_t closure_b = 0;
     size_t slm_b = 0;
@@ -155,10 +154,14 @@ class machine {
     }
     void start(const std::string &name, launch l) {
         std::lock_guard<std::mutex> hold(lock_);
-        bool is_esimd = true;
-        cmrt_kernel *k = find(name, is_esimd);
-        if (l.is_range && !is_esimd)
-            l.groups[0] = (l.groups[0] + items_a_thread - 1) / items_a_thread;
+        size_t items = 1; // of a thread
+        cmrt_kernel *k = find(name, items);
+        if (l.is_range)
+            l.groups[0] = (l.groups[0] + items - 1) / items;
+        else if (items > 1) {
+            l.local[0] = (l.local[0] * l.local[1] * l.local[2] + items - 1) / items;
+            l.local[1] = l.local[2] = 1;
+        }
         uint32_t next = 0, n = cmrt_kernel_arg_count(k);
         check(cmrt_kernel_set_value(k, next++, l.closure, l.closure_b));
         if (next < n)
@@ -218,13 +221,18 @@ class machine {
                 kernels_[cmrt_program_kernel_name(p, n)] = {p, nullptr};
         });
     }
-    // The compiler marks the names of kernels that are not ones of ESIMD.
-    cmrt_kernel *find(const std::string &name, bool &is_esimd) {
+    // The names of kernels that are not explicit SIMD end in the number of work-items of a thread.
+    cmrt_kernel *find(const std::string &name, size_t &items) {
         load();
         auto at = kernels_.find(name);
-        is_esimd = at != kernels_.end();
-        if (!is_esimd)
-            at = kernels_.find(name + not_esimd);
+        if (at == kernels_.end()) {
+            const std::string simt = name + not_esimd;
+            at = kernels_.lower_bound(simt);
+            if (at != kernels_.end() && at->first.compare(0, simt.size(), simt) != 0)
+                at = kernels_.end();
+            if (at != kernels_.end())
+                items = std::strtoul(at->first.c_str() + simt.size(), nullptr, 10);
+        }
         if (at == kernels_.end())
             throw exception(make_error_code(errc::kernel_not_supported),
                             other_target_ ? "the program has no kernels for the device '" + std::string(info_.target) +

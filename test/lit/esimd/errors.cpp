@@ -54,7 +54,7 @@ int main() {
     });
 #if CASE == 8
     q.parallel_for(nd_range<1>(8, 8), [=](nd_item<1> it) {
-        // C8: :[[@LINE+1]]:{{.*}}: error: function 'reduce_over_group' has no body in this file
+        // C8: :[[@LINE+1]]:{{.*}}: error: reduce_over_group is not supported because the work-items of a sub-group
         p[0] = reduce_over_group(it.get_group(), 1.0f, sycl::plus<>());
     });
 #endif

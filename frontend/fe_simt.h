@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Kernels of a SYCL file that are not explicit SIMD: their attributes and how many work-items a thread runs.
+
+#ifndef CMC_FE_SIMT_H
+#define CMC_FE_SIMT_H
+
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Lex/Token.h>
+#include <vector>
+
+namespace clang {
+class CXXRecordDecl;
+class Preprocessor;
+} // namespace clang
+namespace llvm {
+class Function;
+}
+
+// The annotation that fe_edit_kernel_attrs makes of reqd_sub_group_size.
+#define FE_ANNOTATION_SUB_GROUP "cmc.sub_group_size"
+
+// Rewrites the attributes of SYCL kernels that Clang does not know (fe_kernel_attrs.cpp).
+std::vector<clang::Token> fe_edit_kernel_attrs(clang::Preprocessor &pp, const std::vector<clang::Token> &in);
+
+// Reports a size that is not supported for the sub-groups of a kernel with this function object.
+void fe_check_sub_groups(const clang::CXXRecordDecl *object, bool is_esimd, clang::DiagnosticsEngine &diags);
+// Answers the headers' questions in the entry's code f; returns how many work-items a thread runs, 0 for explicit SIMD.
+// Reports calls of functions that need work-items which run at the same time.
+unsigned fe_place_items(const clang::CXXRecordDecl *object, bool is_esimd, llvm::Function *f,
+                        clang::DiagnosticsEngine &diags);
+
+#endif
