@@ -5,7 +5,8 @@
 #ifndef SYCL_DETAIL_MULTI_PTR_HPP
 #define SYCL_DETAIL_MULTI_PTR_HPP
 
-#include <cstddef>
+#include <sycl/detail/prefetch.hpp>
+
 #include <iterator>
 #include <type_traits>
 
@@ -116,6 +117,20 @@ class multi_ptr {
     SYCL_COMPARE(>)
     SYCL_COMPARE(>=)
 #undef SYCL_COMPARE
+    // Reads n elements into L3, of these at most 32 bytes.
+    __attribute__((always_inline)) void prefetch(size_t n) const
+        __attribute__((diagnose_if(!__builtin_constant_p(n),
+                                   "the number of elements is not constant, so that the size of the prefetch is chosen "
+                                   "at run time; use a constant",
+                                   "warning")))
+        __attribute__((diagnose_if(__builtin_constant_p(n) && n * sizeof(T) > detail::prefetch_most_b,
+                                   "a prefetch reads at most 32 bytes; call it for each 32 bytes", "warning"))) {
+        static_assert(Space == access::address_space::global_space,
+                      "prefetch is only for the global address space; use a global_ptr");
+        const size_t size_b = n * sizeof(T);
+        detail::prefetch_l3<alignof(T)>((unsigned long)p_,
+                                        size_b < detail::prefetch_most_b ? size_b : detail::prefetch_most_b);
+    }
 
   private:
     stored p_ = nullptr;
@@ -128,11 +143,18 @@ class multi_ptr {
     template <class T> using decorated_##kind##_ptr = kind##_ptr<T, access::decorated::yes>;
 SYCL_POINTER_TO(global)
 SYCL_POINTER_TO(local)
+SYCL_POINTER_TO(constant)
 SYCL_POINTER_TO(private)
+SYCL_POINTER_TO(generic)
 #undef SYCL_POINTER_TO
 
 template <access::address_space Space, access::decorated D, class T> multi_ptr<T, Space, D> address_space_cast(T *p) {
     return multi_ptr<T, Space, D>((typename detail::decorated_pointer<T, Space>::type)p);
+}
+
+template <class T, access::address_space Space, access::decorated D = access::decorated::legacy>
+multi_ptr<T, Space, D> make_ptr(T *p) {
+    return address_space_cast<Space, D>(p);
 }
 
 } // namespace sycl
