@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Sums of columns with the prefetch that SYCL has: global_ptr::prefetch reads into L3 only, at most 32 bytes a call. An
+// address after the table does no harm there.
+
+#include "columns.hpp"
+
+int main(int argc, char **argv) {
+    return sum_columns("prefetch_l3", argc, argv, [](sycl::queue &q, columns c) {
+        q.parallel_for(sycl::nd_range<1>(c.n, group_items),
+                       [=](sycl::nd_item<1> it) [[intel::reqd_sub_group_size(sub_group_items)]] {
+                           const record *at = c.table + it.get_global_id(0);
+                           float sum = 0;
+                           for (int row = 0; row < c.rows; row += block) {
+                               for (int next = block; next < 2 * block; next++)
+                                   sycl::global_ptr<const float>(&at[next * c.n].x).prefetch(1);
+                               sum += sum_of_block(at, c.n);
+                               at += block * c.n;
+                           }
+                           c.sums[it.get_global_id(0)] = sum;
+                       });
+    });
+}
