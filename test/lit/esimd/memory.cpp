@@ -101,7 +101,8 @@ int main() {
             simd<uint32_t, 16> off(0, 4), zero = 0;
             block_store(out, simd<int, 16>(10));
             auto old = atomic_update<atomic_op::add, int, 16>(out, off, simd<int, 16>(0, 1), off < 32);
-            atomic_update<atomic_op::smax, int, 16>(out, off, block_load<int, 16>(in));
+            simd<int, 32> v = block_load<int, 32>(in);
+            atomic_update<atomic_op::smax, int, 16>(out, off, v.select<16, 1>(0));
             atomic_update<atomic_op::inc, int, 16>(out, zero);
             atomic_update<atomic_op::cmpxchg, int, 16>(out, off, simd<int, 16>(77), simd<int, 16>(12));
             atomic_update<atomic_op::bit_xor, int, 16>(out, off, simd<int, 16>(1), off >= 32);

@@ -23,6 +23,10 @@ template <class Base, class Region, class Top> struct nested<simd_view<Base, Reg
     using type = simd_view<Base, std::pair<Top, Region>>;
 };
 
+// Objects of N elements whose truth makes a mask.
+template <class X, int N> using if_truth = std::enable_if_t<is_object<X> && !is_mask<X> && length_of<X> == N>;
+template <class X> constexpr bool is_word = std::is_same_v<elem_t<X>, unsigned short>;
+
 // A mask for N elements.
 template <int N, class M> ESIMD_API raw<unsigned short, N> mask_bits(const M &mask) {
     return simd_mask<N>(mask).data();
@@ -346,10 +350,12 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
     template <class X, class = std::enable_if_t<std::is_arithmetic_v<X>>>
     ESIMD_API simd_mask(X x) : v_((raw_vector_type)(unsigned short)(x != 0)) {}
     ESIMD_API simd_mask(raw_vector_type v) : v_(detail::to_mask<N>(v != 0)) {}
-    template <class X,
-              class = std::enable_if_t<detail::is_object<X> && !detail::is_mask<X> && detail::length_of<X> == N>,
-              class = void>
+    // Words convert as masks do; other elements say that they are meant as truth.
+    template <class X, class = detail::if_truth<X, N>, class = std::enable_if_t<detail::is_word<X>>, class = void>
     ESIMD_API simd_mask(const X &x) : v_(detail::to_mask<N>(x.data() != 0)) {}
+    template <class X, class = detail::if_truth<X, N>, class = std::enable_if_t<!detail::is_word<X>>, class = void,
+              class = void>
+    ESIMD_API explicit simd_mask(const X &x) : v_(detail::to_mask<N>(x.data() != 0)) {}
     ESIMD_API simd_mask(const unsigned short (&&list)[N]) {
         for (int i = 0; i < N; i++)
             v_[i] = list[i] != 0;
