@@ -440,15 +440,15 @@ class queue {
         state->is_timed = state_->profiling;
         return event(state);
     }
-    // With events to wait for, which work in the order of the calls does.
+    // With events to wait for, which work in the order of the calls does. Values, so that arrays become pointers.
 #define SYCL_SHORTCUT(name)                                                                                            \
-    template <class A, class B, class C> event name(const A &a, const B &b, const C &c) {                              \
+    template <class A, class B, class C> event name(A a, B b, C c) {                                                   \
         return submit([&](handler &h) { h.name(a, b, c); });                                                           \
     }                                                                                                                  \
-    template <class A, class B, class C> event name(const A &a, const B &b, const C &c, const event &) {               \
+    template <class A, class B, class C> event name(A a, B b, C c, const event &) {                                    \
         return name(a, b, c);                                                                                          \
     }                                                                                                                  \
-    template <class A, class B, class C> event name(const A &a, const B &b, const C &c, const std::vector<event> &) {  \
+    template <class A, class B, class C> event name(A a, B b, C c, const std::vector<event> &) {                       \
         return name(a, b, c);                                                                                          \
     }
     SYCL_SHORTCUT(memcpy)

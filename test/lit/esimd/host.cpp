@@ -76,6 +76,12 @@ int main() {
     q.fill(device + 8, 2.5f, 8).wait();
     q.memcpy(back.data(), device, 64).wait();
     check(back[7] == 0 && back[8] == 2.5f && back[15] == 2.5f, "memset and fill");
+    float array[16];
+    q.memcpy(array, device, sizeof array).wait();
+    q.copy(device, array + 8, 8).wait();
+    q.copy(array, device, 16);
+    q.fill(array, 1.5f, 8).wait();
+    check(array[7] == 1.5f && array[8] == 0, "arrays as memory");
     sycl::free(device, q);
 
     int *ints = malloc_shared<int>(64, q);
@@ -152,5 +158,5 @@ int main() {
     sycl::free(ints, q);
     sycl::free(shorts, q);
     std::printf("%d checks, %d failures\n", checks, failures);
-    return failures != 0 || checks != 17;
+    return failures != 0 || checks != 18;
 }
