@@ -44,6 +44,16 @@ bool has_macro(const CompilerInstance &ci, llvm::StringRef text) {
     return false;
 }
 
+// The mark of the file (drv_sycl_compile): the value of a macro that is a string.
+std::string unit_mark(const CompilerInstance &ci) {
+    for (const auto &m : ci.getPreprocessorOpts().Macros) {
+        llvm::StringRef text = m.first;
+        if (!m.second && text.consume_front("__CMC_UNIT__=\"") && text.consume_back("\""))
+            return text.str();
+    }
+    return "";
+}
+
 // Passes everything to the code generator once the whole file is parsed and judged: until then it is not known which of
 // the instances will be code. Clang reports a template's constant member at each mention; one is enough.
 class fe_consumers : public MultiplexConsumer {
@@ -102,9 +112,13 @@ class fe_action : public ASTFrontendAction {
             CreateLLVMCodeGen(ci.getDiagnostics(), file, &ci.getVirtualFileSystem(), ci.getHeaderSearchOpts(),
                               ci.getPreprocessorOpts(), ci.getCodeGenOpts(), ctx));
         generator = gen.get();
-        fe_dialect dialect = {has_macro(ci, "__CM_POINTER__=1"),         has_macro(ci, "__CM_PLAIN_2D_IMAGES__=1"),
-                              has_macro(ci, "__CM_VOLATILE_GLOBAL__=1"), has_macro(ci, "__CM_INIT_GLOBAL__=1"),
-                              has_macro(ci, "CM_HAS_DOUBLE=1"),          sycl};
+        fe_dialect dialect = {has_macro(ci, "__CM_POINTER__=1"),
+                              has_macro(ci, "__CM_PLAIN_2D_IMAGES__=1"),
+                              has_macro(ci, "__CM_VOLATILE_GLOBAL__=1"),
+                              has_macro(ci, "__CM_INIT_GLOBAL__=1"),
+                              has_macro(ci, "CM_HAS_DOUBLE=1"),
+                              sycl,
+                              unit_mark(ci)};
         auto found = std::make_unique<fe_kernel_finder>(ci.getDiagnostics(), dialect);
         finder = found.get();
         std::vector<std::unique_ptr<ASTConsumer>> owned;

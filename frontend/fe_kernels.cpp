@@ -23,6 +23,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <map>
 #include <set>
 
 using namespace clang;
@@ -486,10 +487,25 @@ bool fe_kernel_finder::is_found(const FunctionDecl *f) const {
     return llvm::is_contained(kernels, f) || llvm::is_contained(entries, f);
 }
 
+// The name of the type that names an entry's kernel.
+static std::string stable_name(const FunctionDecl *k) {
+    return SYCLUniqueStableNameExpr::ComputeName(k->getASTContext(),
+                                                 k->getTemplateSpecializationArgs()->get(0).getAsType());
+}
+
 // Functions at file scope are kernels where the host side launches none.
 void fe_kernel_finder::keep_kernels() {
     if (!entries.empty())
         kernels = entries;
+    std::map<std::string, const FunctionDecl *> named;
+    for (const FunctionDecl *k : entries) {
+        const FunctionDecl *other = named.insert({stable_name(k), k}).first->second;
+        if (function_object(other) != function_object(k))
+            report(diags, function_object(k)->getLocation(),
+                   "two kernels have the name '" +
+                       k->getTemplateSpecializationArgs()->get(0).getAsType().getAsString() +
+                       "'; give each a name of its own, or none");
+    }
     for (const FunctionDecl *k : kernels) {
         if (is_entry(k))
             fe_check_sub_groups(function_object(k), is_esimd(k), diags);
@@ -610,9 +626,8 @@ static void reserve_local(llvm::Function *f) {
 
 // The name under which the host side launches an entry of the SYCL headers, from its first template argument. items: as
 // fe_place_items returns it.
-static std::string entry_name(const FunctionDecl *k, unsigned items) {
-    std::string name = SYCLUniqueStableNameExpr::ComputeName(k->getASTContext(),
-                                                             k->getTemplateSpecializationArgs()->get(0).getAsType());
+static std::string entry_name(const FunctionDecl *k, unsigned items, const std::string &unit) {
+    std::string name = stable_name(k) + unit;
     return items ? name + ".simt" + std::to_string(items) : name;
 }
 
@@ -637,7 +652,7 @@ static void note_items(const FunctionDecl *k, llvm::Function *f, unsigned items,
 // Gives the function that Clang generated for kernel k the form that the passes expect: the name of the source,
 // exported, with arguments by value, and with argument kinds and descriptors as attributes.
 static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, llvm::Function *f,
-                                     DiagnosticsEngine &diags) {
+                                     DiagnosticsEngine &diags, const std::string &unit) {
     const SourceManager &sm = diags.getSourceManager();
     llvm::SmallVector<param_plan, 8> plans(f->arg_size(), param_plan{nullptr, 0, false});
     bool rewrite = false;
@@ -660,7 +675,7 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     if (rewrite)
         f = take_values(f, plans);
     if (is_entry(k))
-        f->setName(entry_name(k, items));
+        f->setName(entry_name(k, items, unit));
     else if (has_plain_name(k) && f->getName() != k->getName())
         f->setName(k->getName());
     f->setLinkage(llvm::GlobalValue::ExternalLinkage);
@@ -750,7 +765,7 @@ void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
     for (const FunctionDecl *k : kernels) {
         auto *f = llvm::dyn_cast<llvm::Function>(gen.GetAddrOfGlobal(GlobalDecl(k), false));
         if (f && !f->isDeclaration())
-            exported.insert(finish_kernel(gen, k, f, diags));
+            exported.insert(finish_kernel(gen, k, f, diags, dialect.unit));
     }
     for (llvm::Function *f : exported) {
         if (dialect.plain_images)

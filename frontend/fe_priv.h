@@ -123,6 +123,7 @@ struct fe_dialect {
     bool init_globals; // -mCM_init_global: these are initialised to zero
     bool doubles;      // the target supports double
     bool sycl;         // not the CM language, but the device side of a SYCL file
+    std::string unit;  // the end of the kernels' names: distinguishes files
 };
 
 // A line and a column: of a loop, or of the pragma before it.

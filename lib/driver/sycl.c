@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_TARGETS = 16 };
@@ -59,13 +60,50 @@ static cmc_status emit(fe_host *host, const device_job *dev, cmc_str *out) {
     return fe_host_emit(host, images, dev->n, out);
 }
 
-cmc_status drv_sycl_compile(const drv_sycl_opts *o, cmc_str *out, cmc_diag *d) {
-    assert(o && o->device.file && o->targets && out && d);
+// FNV-1a.
+static const uint64_t FNV_BASIS = 0xcbf29ce484222325u, FNV_PRIME = 0x100000001b3u;
+static uint64_t add_hash(uint64_t hash, const void *bytes, size_t len) {
+    for (const unsigned char *at = bytes, *end = at + len; at < end; at++)
+        hash = (hash ^ *at) * FNV_PRIME;
+    return hash;
+}
+
+// The mark of a file in the names of its kernels, as a macro: from its name, its text and the options. Two files may
+// have types of the same name that no other file sees.
+static cmc_status unit_macro(const drv_sycl_opts *o, char *macro, size_t size, cmc_diag *d) {
+    uint8_t *text = NULL;
+    size_t len = 0;
+    CMC_TRY(cmc_file_read(o->device.file, &text, &len, d));
+    uint64_t hash = add_hash(FNV_BASIS, text, len);
+    hash = add_hash(hash, o->device.file, strlen(o->device.file));
+    for (size_t i = 0; i < o->n_host_args; i++)
+        hash = add_hash(hash, o->host_args[i], strlen(o->host_args[i]));
+    free(text);
+    snprintf(macro, size, "-D__CMC_UNIT__=\".u%08x\"", (unsigned)(hash ^ hash >> 32));
+    return CMC_OK;
+}
+
+// A list of options with one more. The caller frees it.
+static const char **with_option(const char *const *args, size_t n, const char *more) {
+    const char **all = malloc((n + 1) * sizeof *all);
+    if (!all)
+        return NULL;
+    if (n)
+        memcpy(all, args, n * sizeof *all);
+    all[n] = more;
+    return all;
+}
+
+// Both parts at the same time, with a list of options each that ends with the mark of the file.
+static cmc_status compile_both(const drv_sycl_opts *o, const char *const *device_args, const char *const *host_args,
+                               cmc_str *out, cmc_diag *d) {
     device_job dev = {.drv = o->device, .targets = o->targets, .diag = cmc_diag_create()};
-    fe_host_opts host_opts = {sizeof host_opts, o->device.file, o->host_args, o->n_host_args};
+    fe_host_opts host_opts = {sizeof host_opts, o->device.file, host_args, o->n_host_args + 1};
     pthread_t thread;
     if (!dev.diag)
         return CMC_ERR_OOM;
+    dev.drv.args = device_args;
+    dev.drv.n_args = o->device.n_args + 1;
     dev.drv.input = DRV_IN_CM;
     dev.drv.sycl = true;
     bool parallel = pthread_create(&thread, NULL, compile_device, &dev) == 0;
@@ -82,6 +120,18 @@ cmc_status drv_sycl_compile(const drv_sycl_opts *o, cmc_str *out, cmc_diag *d) {
     for (size_t i = 0; i < dev.n; i++)
         cmc_str_free(&dev.out[i]);
     cmc_diag_destroy(dev.diag);
+    return s;
+}
+
+cmc_status drv_sycl_compile(const drv_sycl_opts *o, cmc_str *out, cmc_diag *d) {
+    assert(o && o->device.file && o->targets && out && d);
+    char macro[48];
+    CMC_TRY(unit_macro(o, macro, sizeof macro, d));
+    const char **device_args = with_option(o->device.args, o->device.n_args, macro);
+    const char **host_args = with_option(o->host_args, o->n_host_args, macro);
+    cmc_status s = device_args && host_args ? compile_both(o, device_args, host_args, out, d) : CMC_ERR_OOM;
+    free(device_args);
+    free(host_args);
     return s;
 }
 

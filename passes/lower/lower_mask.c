@@ -202,8 +202,7 @@ static bool gives_single_bits(LLVMValueRef v) {
 static LLVMValueRef odd_bitcast(lw *L, LLVMValueRef v) {
     assert(LLVMIsABitCastInst(v) && "lw_odd() checked");
     LLVMValueRef x = LLVMGetOperand(v, 0);
-    if (genx_is_bool(LLVMTypeOf(v)) && genx_is_vec(LLVMTypeOf(v)) && genx_is_vec(LLVMTypeOf(x)) &&
-        gives_single_bits(v))
+    if (genx_is_bool(LLVMTypeOf(v)) && genx_is_vec(LLVMTypeOf(v)) && genx_is_vec(LLVMTypeOf(x)) && gives_single_bits(v))
         return NULL;
     LLVMTypeRef t = LLVMTypeOf(v), from = LLVMTypeOf(x);
     bool to_mask = genx_is_bool(t), from_mask = genx_is_bool(from);

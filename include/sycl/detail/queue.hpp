@@ -137,8 +137,9 @@ __attribute__((cmc_entry)) void task_entry(F f, kernel_range, local_pointer loca
 struct unnamed;
 template <class Name, class F> using kernel_key = std::conditional_t<std::is_same_v<Name, unnamed>, F, Name>;
 #ifndef __SYCL_DEVICE_ONLY__
+// With the file's mark: types without external linkage may have the same name in several files.
 template <class Name, class F> std::string kernel_name() {
-    return __builtin_sycl_unique_stable_name(kernel_key<Name, F>);
+    return std::string(__builtin_sycl_unique_stable_name(kernel_key<Name, F>)) + __CMC_UNIT__;
 }
 #endif
 

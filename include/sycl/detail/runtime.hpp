@@ -149,7 +149,7 @@ class machine {
         load();
         std::vector<std::string> names;
         for (const auto &k : kernels_)
-            names.push_back(k.first.substr(0, k.first.find(not_esimd)));
+            names.push_back(k.first.substr(0, k.first.find('.'))); // a mangled name has no period
         return names;
     }
     void start(const std::string &name, launch l) {
