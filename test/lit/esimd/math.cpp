@@ -39,6 +39,18 @@ int main() {
     ROW_1("abs", abs(v), std::fabs(v), 0);
     ROW_1("max", max(v, w), std::max(v, w), 0);
     ROW_1("min of a number", min(v, 1.5f), std::min(v, 1.5f), 0);
+    row<float, 16>(
+        "max of views of views",
+        [=](float *in, float *out) {
+            simd<float, 32> v(in);
+            auto m = v.bit_cast_view<float, 2, 16>();
+            simd<float, 16> r = max(m.select<2, 1, 8, 1>(0, 0), m.select<2, 1, 8, 1>(0, 8));
+            r.copy_to(out);
+        },
+        [](int i, const float *in) {
+            const float *row = in + i / 8 * 16 + i % 8;
+            return std::max(row[0], row[8]);
+        });
     ROW_1("sqrt", sqrt(abs(v)), std::sqrt(std::fabs(v)), close);
     ROW_1("rsqrt", rsqrt(abs(v)), 1 / std::sqrt(std::fabs(v)), close);
     ROW_1("inv", inv(v), 1 / v, close);
