@@ -192,6 +192,19 @@ int main() {
             v.copy_to(out);
         },
         [](int i, const short *in) { return (short)((in[i] + in[i + 16]) * 3 - 1); });
+    row<int, 16>(
+        "unary operators keep the type",
+        [=](int *in, int *out) {
+            simd<unsigned char, 16> v = convert<unsigned char>(simd<int, 16>(in));
+            simd<short, 16> w = (-simd<short, 16>(-32768)) + (~v.select<16, 1>(0));
+            w.select<8, 1>(0) = (~v).select<8, 1>(0) >> 1;
+            simd<int, 16> r = w;
+            r.copy_to(out);
+        },
+        [](int i, const int *in) {
+            const int inverted = (unsigned char)~in[i];
+            return i < 8 ? inverted >> 1 : inverted - 32768;
+        });
     row<unsigned char, 32>(
         "bytes",
         [=](unsigned char *in, unsigned char *out) {

@@ -104,9 +104,10 @@ ESIMD_MASKS(==, (a.data() ^ b.data()) ^ (unsigned short)1)
 ESIMD_MASKS(!=, a.data() ^ b.data())
 #undef ESIMD_MASKS
 
+// Unary operators keep the element type: -v of bytes has bytes.
 namespace detail {
 template <class A> struct one_operand {
-    using elem = computed_t<elem_t<A>, elem_t<A>>;
+    using elem = elem_t<A>;
     using machine = machine_t<elem>;
     static constexpr int n = length_of<A>;
     using result = simd<elem, n>;
