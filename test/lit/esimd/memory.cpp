@@ -8,6 +8,25 @@
 #include "Inputs/check.hpp"
 
 int main() {
+    row<unsigned char, 64>(
+        "blocks between dwords",
+        [=](unsigned char *in, unsigned char *out) {
+            simd<unsigned char, 16> v(in + 1);
+            v.copy_to(out + 1);
+            simd<unsigned short, 16> w =
+                block_load<unsigned short, 16>((unsigned short *)(in + 2), properties{alignment<2>});
+            block_store((unsigned short *)(out + 26), w, properties{alignment<2>});
+            out[0] = out[58] = out[63] = 1;
+            simd<unsigned char, 9>(3).copy_to(out + 17);
+            simd<unsigned char, 4>(5).copy_to(out + 59);
+        },
+        [](int i, const unsigned char *in) {
+            if (i >= 1 && i < 17)
+                return (int)in[i];
+            if (i >= 26 && i < 58)
+                return (int)in[i - 24];
+            return i == 0 || i == 58 || i == 63 ? 1 : i < 26 ? 3 : 5;
+        });
     constexpr properties cached{cache_hint_L1<cache_hint::cached>, cache_hint_L2<cache_hint::cached>};
     row<float, 64>(
         "block_load",

@@ -37,7 +37,7 @@ using address = unsigned long; // in the form that messages take
 
 // A vector in memory at a multiple of Align bytes.
 template <class T, int N, unsigned Align> struct in_memory {
-    using type = stored<T> __attribute__((ext_vector_type(N), aligned(Align)));
+    typedef stored<T> type __attribute__((ext_vector_type(N), aligned(Align))); // an alias would lose the alignment
 };
 template <class T, int N, unsigned Align> ESIMD_API raw<T, N> load_raw(const void *p) {
     return *(const typename in_memory<T, N, Align>::type *)p;
