@@ -109,6 +109,20 @@ int main() {
         },
         [](int i, const int *in) { return (in[i] & 0xffff) | 0x12340000; });
     row<int, 16>(
+        "bit_cast_view of one element",
+        [=](int *in, int *out) {
+            simd<int, 16> v(in);
+            auto odd = v.select<8, 2>(1);
+            odd[2].bit_cast_view<unsigned char>()[3] = 0x12;
+            v.bit_cast_view<int, 4, 4>().column(3).bit_cast_view<short, 4, 2>().column(0) = 5;
+            v.copy_to(out);
+        },
+        [](int i, const int *in) {
+            if (i == 5)
+                return (in[i] & 0xffffff) | 0x12000000;
+            return i % 4 == 3 ? (in[i] & ~0xffff) | 5 : in[i];
+        });
+    row<int, 16>(
         "elements",
         [=](int *in, int *out) {
             simd<int, 16> v(in);

@@ -64,9 +64,10 @@ constexpr layout reshape(layout p, int rows, int cols, int elem_b) {
         return p;
     if (p.elem_b == elem_b && p.even())
         return {rows, cols, cols * p.step(), p.step(), elem_b, true};
-    if (p.hs == 1 && (p.rows == 1 || p.vs == p.cols))
+    const bool dense_rows = p.hs == 1 || p.cols == 1; // one element has no step
+    if (dense_rows && (p.rows == 1 || p.vs == p.cols))
         return {rows, cols, cols, 1, elem_b, true};
-    if (p.hs == 1 && p.rows == rows && p.cols * p.elem_b == cols * elem_b && p.vs * p.elem_b % elem_b == 0)
+    if (dense_rows && p.rows == rows && p.cols * p.elem_b == cols * elem_b && p.vs * p.elem_b % elem_b == 0)
         return {rows, cols, p.vs * p.elem_b / elem_b, 1, elem_b, true};
     return {rows, cols, 0, 0, elem_b, false};
 }
