@@ -457,8 +457,10 @@ class simd_view : public detail::members<simd_view<Base, Region>, detail::view_e
         set_raw(detail::to<T, N>(x));
         return *this;
     }
+    // One element is read and written as a number, so that instructions take it where it is.
     ESIMD_API raw_vector_type data() const {
-        return __cm_rd<raw_vector_type>(p_.base, p_.base_b, form.vs, form.cols, form.hs, p_.off_b);
+        using R = std::conditional_t<N == 1, detail::stored<T>, raw_vector_type>;
+        return (raw_vector_type)__cm_rd<R>(p_.base, p_.base_b, form.vs, form.cols, form.hs, p_.off_b);
     }
     ESIMD_API value_type read() const {
         return value_type(detail::from_raw(), data());
@@ -474,7 +476,10 @@ class simd_view : public detail::members<simd_view<Base, Region>, detail::view_e
     }
 
     ESIMD_API void set_raw(raw_vector_type v) {
-        __cm_wr(p_.base, p_.base_b, form.vs, form.cols, form.hs, p_.off_b, v);
+        if constexpr (N == 1)
+            __cm_wr(p_.base, p_.base_b, form.vs, form.cols, form.hs, p_.off_b, v[0]);
+        else
+            __cm_wr(p_.base, p_.base_b, form.vs, form.cols, form.hs, p_.off_b, v);
     }
     ESIMD_API void set_masked(raw_vector_type v, detail::raw<unsigned short, N> mask) {
         __cm_wr_mask(p_.base, p_.base_b, form.vs, form.cols, form.hs, p_.off_b, v, mask);
