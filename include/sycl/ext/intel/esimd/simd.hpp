@@ -133,8 +133,7 @@ template <class D, class T, int N> class members : public converts<D, T, N> {
     ESIMD_API void iupdate(const simd<ushort, Size> &index, const X &v, simd_mask<Size> mask) {
         raw<T, Size> values = to<T, Size>(v);
         for (int i = 0; i < Size; i++)
-            if (mask[i])
-                self()[(int)index[i]] = number_of<T>(values[i]);
+            self()[(int)index[i]].set_masked((raw<T, 1>)values[i], (raw<unsigned short, 1>)mask[i]);
     }
     ESIMD_API void iupdate(ushort index, T v) {
         self()[(int)index] = v;
