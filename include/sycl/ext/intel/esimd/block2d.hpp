@@ -45,12 +45,14 @@ constexpr int block2d_op(bool transposed, bool transformed) {
     static_assert((H) <= 32, "a 2-D block has at most 32 rows");                                                       \
     static_assert((W) * (H) * (NB) * (int)sizeof(T) <= (most_b), "the 2-D block is larger than " #most_b " bytes")
 
-// The address payload of a message. Sizes are as in the message: minus 1.
+// The address payload of a message. Sizes are as in the message: minus 1. The upper half has no value: messages do not
+// read it.
 template <int W, int H, int NB>
 ESIMD_API raw<uint32_t, 16> block2d_payload(uint64_t p, uint32_t w, uint32_t h, uint32_t pitch, uint32_t x,
                                             uint32_t y) {
     constexpr uint32_t shape = (uint32_t)((NB - 1) << 16 | (H - 1) << 8 | (W - 1));
-    return raw<uint32_t, 16>{(uint32_t)p, (uint32_t)(p >> 32), w, h, pitch, x, y, shape};
+    const raw<uint32_t, 8> used = {(uint32_t)p, (uint32_t)(p >> 32), w, h, pitch, x, y, shape};
+    return __builtin_shufflevector(used, used, 0, 1, 2, 3, 4, 5, 6, 7, -1, -1, -1, -1, -1, -1, -1, -1);
 }
 
 // The elements of a message, in whole registers a block, as the API orders them.
