@@ -52,6 +52,19 @@ int main() {
             v.copy_to(out);
         },
         [](int i, const int *in) { return i % 4 == 1 ? in[i / 4] * 2 + 1 : in[i]; });
+    row<int, 16>(
+        "min and max of two nested views",
+        [=](int *in, int *out) {
+            simd<int, 32> v(in);
+            auto m = v.bit_cast_view<int, 8, 4>();
+            simd<int, 16> w = min(m.select<8, 1, 2, 1>(0, 0), m.select<8, 1, 2, 1>(0, 2));
+            w.select<8, 1>(0) = max(m.select<8, 1, 1, 1>(0, 0), m.select<8, 1, 1, 1>(0, 1));
+            w.copy_to(out);
+        },
+        [](int i, const int *in) {
+            const int at = i / 2 * 4 + i % 2;
+            return i < 8 ? std::max(in[4 * i], in[4 * i + 1]) : std::min(in[at], in[at + 2]);
+        });
     row<int, 32>(
         "select at a run-time place",
         [=](int *in, int *out) {

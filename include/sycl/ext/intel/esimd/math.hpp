@@ -154,7 +154,8 @@ template <class T, class V> ESIMD_API V smaller(V x, V y) {
 // The element type of two operands of max and min: that of the object.
 template <class A, class B> using object_elem = elem_t<std::conditional_t<is_object<A>, A, B>>;
 } // namespace detail
-// The second form is the better match beside a program's own max(T, T).
+// The second and third form are the better match beside a program's own max(T, T), and beside std::max, which is found
+// by the std::pair in the type of a nested view.
 #define ESIMD_CHOICE(name, better)                                                                                     \
     template <class T0 = void, int... N_, class A, class B, class Sat = saturation_off_tag,                            \
               class = detail::if_operands<A, B>, class = detail::if_sat<Sat>>                                          \
@@ -169,6 +170,10 @@ template <class A, class B> using object_elem = elem_t<std::conditional_t<is_obj
     ESIMD_API simd<T, N> name(const simd<T, N> &a, const simd<T, N> &b, Sat sat = {}) {                                \
         using S = detail::machine_t<T>;                                                                                \
         return detail::finish<T, S, N>(detail::better<S>(detail::to<S, N>(a), detail::to<S, N>(b)), sat);              \
+    }                                                                                                                  \
+    template <class T0 = void, int... N_, class Base, class Region>                                                    \
+    ESIMD_API auto name(const simd_view<Base, Region> &a, const simd_view<Base, Region> &b) {                          \
+        return name<T0>(a.read(), b.read());                                                                           \
     }                                                                                                                  \
     template <class T0 = void, class A, class = detail::if_number<A>> ESIMD_API auto name(A a, A b) {                  \
         return (detail::pick<T0, A>)name(simd<A, 1>(a), simd<A, 1>(b))[0];                                             \
