@@ -116,6 +116,10 @@ int main() {
                   r |= (v >> b & 1) << (31 - b);
               return r ^ (w >> 2 & 31) ^ ((w & ~0xf00u) | (v & 15) << 8);
           }());
+    ROW_I(unsigned, "rotations and fields of numbers",
+          v + (rol((unsigned)v[3], 7u) + bf_extract(5, 3, (unsigned)w[2]) +
+               bf_insert(4, 8, (unsigned)v[1], (unsigned)w[1])),
+          v + (in[3] << 7 | in[3] >> 25) + (in[18] >> 3 & 31) + ((in[17] & ~0xf00u) | (in[1] & 15) << 8));
     ROW_I(unsigned, "rol, ror", rol(v, 5) ^ ror(w, 9), ((v << 5 | v >> 27) ^ (w >> 9 | w << 23)));
     ROW_I(unsigned, "bfn", (bfn<~bfn_t::x | (bfn_t::y ^ bfn_t::z)>(v, w, v + w)), ~v | (w ^ (v + w)));
     ROW_I(int, "dp4a", dp4a(v, v, w), [&] {

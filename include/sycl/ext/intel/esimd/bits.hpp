@@ -119,6 +119,11 @@ ESIMD_API auto shl(A a, B b) {
         constexpr int n = detail::common_length<A, B>();                                                               \
         return detail::finish<detail::pick<T0, T>, S, n>(builtin(detail::to<S, n>(a), detail::to<S, n>(b)),            \
                                                          saturation_off);                                              \
+    }                                                                                                                  \
+    template <class T0 = void, class A, class B, class = detail::if_number<A>, class = detail::if_number<B>,           \
+              class = void>                                                                                            \
+    ESIMD_API auto name(A a, B b) {                                                                                    \
+        return (detail::pick<T0, A>)name<detail::pick<T0, A>>(simd<A, 1>(a), simd<A, 1>(b))[0];                        \
     }
 ESIMD_ROTATE(rol, __cm_rol)
 ESIMD_ROTATE(ror, __cm_ror)
@@ -146,6 +151,15 @@ ESIMD_API auto bf_extract(const W &width, const O &offset, const X &src) {
         return detail::finish<T, S, n>(__cm_sbfe(w, o, x), saturation_off);
     else
         return detail::finish<T, S, n>(__cm_ubfe(w, o, x), saturation_off);
+}
+// The same of numbers.
+template <class T0 = void, class V, class X, class = detail::if_number<V>, class = detail::if_number<X>>
+ESIMD_API auto bf_insert(uint width, uint offset, V value, X base) {
+    return (detail::pick<T0, X>)bf_insert<T0>(width, offset, value, simd<X, 1>(base))[0];
+}
+template <class T0 = void, class X, class = detail::if_number<X>>
+ESIMD_API auto bf_extract(uint width, uint offset, X src) {
+    return (detail::pick<T0, X>)bf_extract<T0>(width, offset, simd<X, 1>(src))[0];
 }
 
 // Any bitwise function of three operands: bfn<~bfn_t::x | (bfn_t::y ^ bfn_t::z)>(a, b, c).
