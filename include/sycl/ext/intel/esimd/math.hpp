@@ -177,11 +177,6 @@ template <class A, class B> using object_elem = elem_t<std::conditional_t<is_obj
     }                                                                                                                  \
     template <class T0 = void, class A, class = detail::if_number<A>> ESIMD_API auto name(A a, A b) {                  \
         return (detail::pick<T0, A>)name(simd<A, 1>(a), simd<A, 1>(b))[0];                                             \
-    }                                                                                                                  \
-    /* Views of views name std::pair, so that std::name is found as well: this one is more special. */                 \
-    template <class Base, class Region>                                                                                \
-    ESIMD_API auto name(const simd_view<Base, Region> &a, const simd_view<Base, Region> &b) {                          \
-        return name(a.read(), b.read());                                                                               \
     }
 ESIMD_CHOICE(max, larger)
 ESIMD_CHOICE(min, smaller)
