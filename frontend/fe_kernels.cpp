@@ -493,9 +493,13 @@ static std::string stable_name(const FunctionDecl *k) {
                                                  k->getTemplateSpecializationArgs()->get(0).getAsType());
 }
 
-// Functions at file scope are kernels where the host side launches none.
+// Functions at file scope that are marked as kernels are ones where the file has no host side: otherwise they are
+// functions that kernels call.
 void fe_kernel_finder::keep_kernels() {
-    if (!entries.empty())
+    if (entries.empty() && dialect.unit.empty())
+        for (const FunctionDecl *f : marked)
+            check(f);
+    else
         kernels = entries;
     std::map<std::string, const FunctionDecl *> named;
     for (const FunctionDecl *k : entries) {
@@ -523,8 +527,8 @@ void fe_kernel_finder::visit_device(Decl *d) {
             return;
         if (is_entry(f))
             entries.push_back(f);
-        else if (is_kernel(f))
-            check(f);
+        else if (is_kernel(f) && !llvm::is_contained(marked, f))
+            marked.push_back(f);
     } else if (auto *v = dyn_cast<VarDecl>(d)) {
         if (fe_is_volatile(v))
             volatiles.push_back(v);

@@ -159,6 +159,7 @@ class fe_kernel_finder : public clang::ASTConsumer {
     clang::DiagnosticsEngine &diags;
     fe_dialect dialect;
     llvm::SmallVector<const clang::FunctionDecl *, 8> kernels;
+    llvm::SmallVector<const clang::FunctionDecl *, 8> marked;  // of a SYCL file: functions marked as kernels
     llvm::SmallVector<const clang::FunctionDecl *, 8> entries; // of a SYCL file: those of the headers
     const clang::FunctionDecl *without_body = nullptr;
     fe_unroll_places unrolled;

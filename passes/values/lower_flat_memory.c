@@ -105,6 +105,7 @@ static void store(flat *f, bool local, LLVMValueRef v, uint32_t align_b, LLVMVal
         v = to_bytes(f, v);
     LLVMTypeRef t = LLVMTypeOf(v), mt = flat_type(f, t);
     uint32_t n = genx_lanes(mt), size_b = genx_size_b(mt);
+    const uint32_t least_b = f->cx->model->has_lsc ? 4 : 16; // messages of owords need their alignment
     LLVMTypeRef none = LLVMVoidTypeInContext(LLVMGetModuleContext(f->mod));
     if (LLVMGetTypeKind(genx_elt_type(t)) == LLVMPointerTypeKind)
         v = LLVMBuildPtrToInt(f->b, v, genx_is_vec(t) ? mt : f->i64, "");
@@ -115,7 +116,7 @@ static void store(flat *f, bool local, LLVMValueRef v, uint32_t align_b, LLVMVal
     LLVMTypeRef parts = flat_misaligned_type(f, mt, align_b);
     if (parts) {
         store(f, local, LLVMBuildBitCast(f->b, v, parts, ""), align_b, at);
-    } else if (n > 1 && !local && align_b >= 16 && size_b % 16 == 0) {
+    } else if (n > 1 && !local && align_b >= least_b && size_b % 16 == 0) {
         LLVMValueRef args[2] = {at, v};
         flat_call(f, "__cm_svm_write", none, args, 2);
     } else {

@@ -208,6 +208,15 @@ static cmc_status intel_macros(sycl_job *j) {
     return CMC_OK;
 }
 
+// With -fsycl, cmc makes objects and programs only.
+static cmc_status stops_early(sycl_job *j, const char *arg) {
+    cmc_diag_error(
+        j->diag, "CM0003",
+        "'%s' is not possible with -fsycl; for the kernels alone, leave -fsycl out, as in cmc %s app.cpp -o -", arg,
+        arg);
+    return CMC_ERR_USER;
+}
+
 static cmc_status need_value(sycl_job *j, const tool_words *w, uint32_t i) {
     if (i + 1 < w->len)
         return CMC_OK;
@@ -223,6 +232,10 @@ static cmc_status word(sycl_job *j, const tool_words *w, uint32_t *i) {
     if (strcmp(arg, "-o") == 0) {
         CMC_TRY(need_value(j, w, *i));
         j->output = w->data[++*i];
+        if (strcmp(j->output, "-") == 0) {
+            cmc_diag_error(j->diag, "CM0003", "'-o -' is not possible with -fsycl; name a file");
+            return CMC_ERR_USER;
+        }
         return CMC_OK;
     }
     if (strcmp(arg, "-c") == 0)
@@ -231,6 +244,9 @@ static cmc_status word(sycl_job *j, const tool_words *w, uint32_t *i) {
         j->verbose = true;
     else if (starts(arg, "-fsycl-targets="))
         return add_targets(j, strchr(arg, '=') + 1);
+    else if (strcmp(arg, "-S") == 0 || strcmp(arg, "-E") == 0 || strcmp(arg, "-emit-llvm") == 0 ||
+             strcmp(arg, "-fsyntax-only") == 0 || strcmp(arg, "-dM") == 0 || starts(arg, "--report"))
+        return stops_early(j, arg);
     else if (starts(arg, "-ftarget-register-alloc-mode="))
         return register_mode(j, strchr(arg, '=') + 1);
     else if (strcmp(arg, "--intel-compat") == 0)

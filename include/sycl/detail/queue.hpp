@@ -365,7 +365,7 @@ class handler {
         for (size_t n : l.groups)
             if (n == 0)
                 return;
-        if (bundle_ && !bundle_->has_kernel(kernel_id(name)))
+        if (bundle_ && !bundle_->has_kernel(kernel_id(name.substr(0, name.find('.')))))
             throw exception(make_error_code(errc::kernel_not_supported),
                             "the handler's kernel bundle has no kernel '" + name + "'");
         l.slm_b = slm_b_;

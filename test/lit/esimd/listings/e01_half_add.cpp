@@ -10,8 +10,8 @@
 using namespace sycl::ext::intel::esimd;
 
 extern "C" SYCL_ESIMD_KERNEL void k(const sycl::half *in, sycl::half *out) {
-    simd<sycl::half, 16> v(in);
+    simd<sycl::half, 16> v(in, overaligned<16>);
     simd<sycl::half, 8> va = v.select<8, 1>(0), vb = v.select<8, 1>(8);
     simd<sycl::half, 8> vc = va + vb;
-    vc.copy_to(out);
+    vc.copy_to(out, overaligned<16>);
 }

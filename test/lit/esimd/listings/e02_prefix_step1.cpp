@@ -8,7 +8,7 @@
 using namespace sycl::ext::intel::esimd;
 
 extern "C" SYCL_ESIMD_KERNEL void k(const ushort *in, ushort *out) {
-    simd<ushort, 32> v(in);
+    simd<ushort, 32> v(in, overaligned<16>);
     v.select<16, 2>(1) = v.select<16, 2>(1) + v.select<16, 2>(0);
-    v.copy_to(out);
+    v.copy_to(out, overaligned<16>);
 }

@@ -11,10 +11,10 @@
 using namespace sycl::ext::intel::esimd;
 
 extern "C" SYCL_ESIMD_KERNEL void k(const ushort *in, ushort *out) {
-    simd<ushort, 32> v(in);
+    simd<ushort, 32> v(in, overaligned<16>);
     v.select<4, 1>(4) = v.select<4, 1>(4) + v[3];
     v.select<4, 1>(12) = v.select<4, 1>(12) + v[11];
     v.select<4, 1>(20) = v.select<4, 1>(20) + v[19];
     v.select<4, 1>(28) = v.select<4, 1>(28) + v[27];
-    v.copy_to(out);
+    v.copy_to(out, overaligned<16>);
 }

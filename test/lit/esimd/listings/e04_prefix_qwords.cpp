@@ -12,10 +12,10 @@
 using namespace sycl::ext::intel::esimd;
 
 extern "C" SYCL_ESIMD_KERNEL void k(const ushort *in, ushort *out) {
-    simd<ushort, 32> v(in);
+    simd<ushort, 32> v(in, overaligned<16>);
     simd<ushort, 16> t1 = v.replicate_vs_w_hs<4, 8, 4, 0>(3);
     auto t2 = t1.bit_cast_view<uint64_t>();
     auto t3 = v.bit_cast_view<uint64_t>();
     t3.select<4, 2>(1) = t3.select<4, 2>(1) + t2;
-    v.copy_to(out);
+    v.copy_to(out, overaligned<16>);
 }

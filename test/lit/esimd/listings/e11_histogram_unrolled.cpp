@@ -43,7 +43,7 @@
 using namespace sycl::ext::intel::esimd;
 
 extern "C" SYCL_ESIMD_KERNEL void k(const uchar *s, int *out) {
-    simd<uchar, 32> in(s);
+    simd<uchar, 32> in(s, overaligned<16>);
     simd<int, 256> h = 0;
 #pragma unroll
     for (int i = 0; i < 32; i++)

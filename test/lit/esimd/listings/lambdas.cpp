@@ -51,23 +51,23 @@ int main() {
     auto *uints = sycl::malloc_shared<uint>(most, q);
     int x = 3, y = 5;
     q.single_task<e01>([=]() SYCL_ESIMD_KERNEL {
-        simd<sycl::half, 16> v(halves);
+        simd<sycl::half, 16> v(halves, overaligned<16>);
         simd<sycl::half, 8> va = v.select<8, 1>(0), vb = v.select<8, 1>(8);
         simd<sycl::half, 8> vc = va + vb;
-        vc.copy_to(halves + most / 2);
+        vc.copy_to(halves + most / 2, overaligned<16>);
     });
     q.single_task<e02>([=]() SYCL_ESIMD_KERNEL {
-        simd<ushort, 32> v(words);
+        simd<ushort, 32> v(words, overaligned<16>);
         v.select<16, 2>(1) = v.select<16, 2>(1) + v.select<16, 2>(0);
-        v.copy_to(words + most / 2);
+        v.copy_to(words + most / 2, overaligned<16>);
     });
     q.single_task<e03>([=]() SYCL_ESIMD_KERNEL {
-        simd<ushort, 32> v(words);
+        simd<ushort, 32> v(words, overaligned<16>);
         v.select<4, 1>(4) = v.select<4, 1>(4) + v[3];
         v.select<4, 1>(12) = v.select<4, 1>(12) + v[11];
         v.select<4, 1>(20) = v.select<4, 1>(20) + v[19];
         v.select<4, 1>(28) = v.select<4, 1>(28) + v[27];
-        v.copy_to(words + most / 2);
+        v.copy_to(words + most / 2, overaligned<16>);
     });
     q.single_task<e08>([=]() SYCL_ESIMD_KERNEL {
         simd<float, 8> va(floats), vb(floats + 8);
