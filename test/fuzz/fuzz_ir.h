@@ -124,6 +124,7 @@ void fi_define_block(llvm::CallInst &call);
 void fi_define_dpas(llvm::CallInst &call);
 void fi_define_arithmetic(llvm::CallInst &call);
 void fi_define_barriers(llvm::Function &f);
+void fi_define_branches(llvm::Function &f);
 void fi_define_local_memory(llvm::Module &m);
 // Whether the operand of a message may be an address or a surface.
 bool fi_takes_address(const llvm::Instruction &i, unsigned operand);

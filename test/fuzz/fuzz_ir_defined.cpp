@@ -420,6 +420,7 @@ static void move_objects(BasicBlock &entry) {
 static void define_function(Function &f, unsigned &slot) {
     drop_calls(f);
     fi_define_barriers(f);
+    fi_define_branches(f);
     move_objects(f.getEntryBlock());
     std::vector<Instruction *> all;
     for (BasicBlock &block : f)

@@ -401,6 +401,16 @@ OpDescriptor double_arithmetic() {
 
 } // namespace
 
+// A branch on simdcf.any is one of single channels to the compiler, which runs both sides, and a branch of all to the
+// evaluator: the condition becomes a plain value.
+void fi_define_branches(Function &f) {
+    for (BasicBlock &block : f) {
+        auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+        if (branch && branch->isConditional() && genx_call_id(wrap(branch->getCondition())) == GENX_SIMDCF_ANY)
+            branch->setCondition(IRBuilder<>(branch).CreateFreeze(branch->getCondition()));
+    }
+}
+
 std::vector<fi_operation> fi_flow_operations() {
     return {{fi_bit(FI_CALL), call()},
             {fi_bit(FI_SIMD_FLOW), simd_flow()},

@@ -3,6 +3,7 @@
 
 #include "gen.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -272,6 +273,8 @@ static const char *concat(rn_gen *g, uint8_t type, uint16_t n, const char *a, co
 }
 
 // n elements from a random place, through a block that a region read narrows.
+enum { MOST_PARTS = 64 }; // 8 KB, all registers, in parts of 128 bytes
+
 rn_val rn_load(rn_gen *g, uint8_t type, uint16_t n) {
     const uint16_t lanes = n ? n : 1;
     unsigned block = 16, base = RN_IN_FLOATS + 64 * rn_below(g, 100);
@@ -281,8 +284,9 @@ rn_val rn_load(rn_gen *g, uint8_t type, uint16_t n) {
         base = RN_IN_DOUBLES + 64 * rn_below(g, 16);
     else if (!rn_is_float(type) && rn_chance(g, 50))
         base = RN_IN_INTS + 64 * rn_below(g, 80);
-    const char *parts[8];
+    const char *parts[MOST_PARTS];
     unsigned k = 0, part = block < 128 ? block : 128;
+    assert(block / part <= MOST_PARTS && "a value fits in the registers");
     for (unsigned at = 0; at < block; at += part)
         parts[k++] = load_block(g, type, part, base + at);
     for (; k > 1; k /= 2, part *= 2)
