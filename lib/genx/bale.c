@@ -248,9 +248,25 @@ static bool region_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const
     return !r.off_const || slices_pay(b->model, rd, &r, rgn_source);
 }
 
+// True for the sum of an address and a constant that only messages use, where messages have a field for the constant:
+// the address is a value of its own then, which all of them share, and there is no addition.
+static bool is_offset_of_messages(const isa_model *m, LLVMValueRef sum) {
+    if (!m->has_lsc_imm_off || LLVMGetInstructionOpcode(sum) != LLVMAdd ||
+        !LLVMIsAConstantInt(LLVMGetOperand(sum, 1)) || genx_elt_bits(LLVMTypeOf(sum)) != 64 || !LLVMGetFirstUse(sum))
+        return false;
+    genx_foreach_use(sum, u) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (genx_call_id(user) == GENX_NONE || bale_describe(m, user).kind != BALE_OTHER)
+            return false;
+    }
+    return true;
+}
+
 static bool rd_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bale_node *root) {
     if (cls & BALE_SRC_RAW)
         return raw_folds(b, rd, root);
+    if (is_offset_of_messages(b->model, root->inst))
+        return false;
     return region_folds(b, rd, cls, root) && may_move_read(b, rd, root);
 }
 
