@@ -10,6 +10,8 @@
 // Both products use the systolic array. The scores come out as rows of 16 in the order in which dpas takes its left
 // factor, so the exponentials become the left factor of the second product without a move.
 
+#include "../size_options.hpp"
+
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
@@ -271,36 +273,6 @@ struct attention_kernel {
 
 // ---- The host side ----
 
-[[noreturn]] static void fail(const std::string &why) {
-    std::fprintf(stderr, "flash_attention: %s\n", why.c_str());
-    std::exit(1);
-}
-
-// --name=NUMBER, from least to most.
-struct option {
-    const char *name;
-    int *value, least, most;
-};
-
-static void set(const option &o, const std::string &text) {
-    char *end;
-    const long v = std::strtol(text.c_str(), &end, 10);
-    if (text.empty() || *end != '\0' || v < o.least || v > o.most)
-        fail(std::string(o.name) + "=" + text + ": expected a number from " + std::to_string(o.least) + " to " +
-             std::to_string(o.most));
-    *o.value = (int)v;
-}
-
-static void parse(int argc, char **argv, std::initializer_list<option> options) {
-    for (int i = 1; i < argc; i++) {
-        const std::string word = argv[i], name = word.substr(0, word.find('='));
-        auto o = std::find_if(options.begin(), options.end(), [&](const option &x) { return name == x.name; });
-        if (o == options.end())
-            fail(word + ": unknown option");
-        set(*o, name.size() < word.size() ? word.substr(name.size() + 1) : "");
-    }
-}
-
 static half *random_rows(int rows, sycl::queue &q, std::mt19937 &random) {
     half *p = sycl::malloc_shared<half>((size_t)rows * head_size, q);
     std::normal_distribution<float> number(0, 1);
@@ -340,15 +312,17 @@ static double largest_error(const attention_kernel &x) {
     return most;
 }
 
+static const char program[] = "flash_attention";
+
 int main(int argc, char **argv) {
     int queries = 128, keys = 128, causal = 0, seed = 1;
-    parse(argc, argv,
+    parse(program, argc, argv,
           {{"--queries", &queries, 1, 1 << 16},
            {"--keys", &keys, 1, 1 << 16},
            {"--causal", &causal, 0, 1},
            {"--seed", &seed, 0, 1 << 30}});
     if (causal && queries > keys)
-        fail("--causal=1: expected at most as many queries as keys, else the first queries see no key");
+        fail(program, "--causal=1: expected at most as many queries as keys, else the first queries see no key");
     try {
         sycl::queue q;
         std::mt19937 random(seed);
@@ -374,6 +348,6 @@ int main(int argc, char **argv) {
             sycl::free((void *)p, q);
         return !ok;
     } catch (const sycl::exception &x) {
-        fail(x.what());
+        fail(program, x.what());
     }
 }

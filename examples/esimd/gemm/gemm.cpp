@@ -10,6 +10,8 @@
 // Sizes need not be multiples of a tile. Two-dimensional loads give zeros outside of a matrix, and stores write nothing
 // there.
 
+#include "../size_options.hpp"
+
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
@@ -148,36 +150,6 @@ struct gemm_kernel {
 
 // ---- The host side ----
 
-[[noreturn]] static void fail(const std::string &why) {
-    std::fprintf(stderr, "gemm: %s\n", why.c_str());
-    std::exit(1);
-}
-
-// --name=NUMBER, from least to most and a multiple of a number.
-struct option {
-    const char *name;
-    int *value, least, most, multiple;
-};
-
-static void set(const option &o, const std::string &text) {
-    char *end;
-    const long v = std::strtol(text.c_str(), &end, 10);
-    if (text.empty() || *end != '\0' || v < o.least || v > o.most || v % o.multiple != 0)
-        fail(std::string(o.name) + "=" + text + ": expected a number from " + std::to_string(o.least) + " to " +
-             std::to_string(o.most) + (o.multiple > 1 ? ", a multiple of " + std::to_string(o.multiple) : ""));
-    *o.value = (int)v;
-}
-
-static void parse(int argc, char **argv, std::initializer_list<option> options) {
-    for (int i = 1; i < argc; i++) {
-        const std::string word = argv[i], name = word.substr(0, word.find('='));
-        auto o = std::find_if(options.begin(), options.end(), [&](const option &x) { return name == x.name; });
-        if (o == options.end())
-            fail(word + ": unknown option");
-        set(*o, name.size() < word.size() ? word.substr(name.size() + 1) : "");
-    }
-}
-
 static void fill(half *p, size_t n, std::mt19937 &random) {
     std::uniform_real_distribution<float> number(-1, 1);
     std::generate_n(p, n, [&] { return half(number(random)); });
@@ -202,10 +174,12 @@ static double largest_error(const gemm_kernel &g) {
     return most;
 }
 
+static const char program[] = "gemm";
+
 int main(int argc, char **argv) {
     int m = 256, n = 256, k = 256, seed = 1;
     // Rows of a surface have at least 64 bytes and begin at a multiple of 16 bytes.
-    parse(argc, argv,
+    parse(program, argc, argv,
           {{"--m", &m, 1, 1 << 14, 1},
            {"--n", &n, 32, 1 << 14, 8},
            {"--k", &k, 32, 1 << 14, 8},
@@ -231,6 +205,6 @@ int main(int argc, char **argv) {
         sycl::free(c, q);
         return !ok;
     } catch (const sycl::exception &x) {
-        fail(x.what());
+        fail(program, x.what());
     }
 }

@@ -15,6 +15,8 @@
 // A thread computes 4 rows, so that the 256 numbers of x that it loads serve 4 blocks. The threads of a work-group
 // share rows: each takes every eighth block. They add their sums through local memory.
 
+#include "../size_options.hpp"
+
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
@@ -148,36 +150,6 @@ struct q4k_gemv_kernel {
 
 // ---- The host side ----
 
-[[noreturn]] static void fail(const std::string &why) {
-    std::fprintf(stderr, "q4k_gemv: %s\n", why.c_str());
-    std::exit(1);
-}
-
-// --name=NUMBER, from least to most and a multiple of a number.
-struct option {
-    const char *name;
-    int *value, least, most, multiple;
-};
-
-static void set(const option &o, const std::string &text) {
-    char *end;
-    const long v = std::strtol(text.c_str(), &end, 10);
-    if (text.empty() || *end != '\0' || v < o.least || v > o.most || v % o.multiple != 0)
-        fail(std::string(o.name) + "=" + text + ": expected a number from " + std::to_string(o.least) + " to " +
-             std::to_string(o.most) + (o.multiple > 1 ? ", a multiple of " + std::to_string(o.multiple) : ""));
-    *o.value = (int)v;
-}
-
-static void parse(int argc, char **argv, std::initializer_list<option> options) {
-    for (int i = 1; i < argc; i++) {
-        const std::string word = argv[i], name = word.substr(0, word.find('='));
-        auto o = std::find_if(options.begin(), options.end(), [&](const option &x) { return name == x.name; });
-        if (o == options.end())
-            fail(word + ": unknown option");
-        set(*o, name.size() < word.size() ? word.substr(name.size() + 1) : "");
-    }
-}
-
 // Any bytes are scales and quants.
 static void fill(q4k_block *b, size_t n, std::mt19937 &random) {
     std::uniform_real_distribution<float> factor(0.0001f, 0.001f);
@@ -221,9 +193,11 @@ static double largest_error(const q4k_gemv_kernel &k, int rows) {
     return most;
 }
 
+static const char program[] = "q4k_gemv";
+
 int main(int argc, char **argv) {
     int rows = 64, cols = 2048, seed = 1;
-    parse(argc, argv,
+    parse(program, argc, argv,
           {{"--rows", &rows, 4, 1 << 16, thread_rows},
            {"--cols", &cols, 256, 1 << 16, block_weights},
            {"--seed", &seed, 0, 1 << 30, 1}});
@@ -250,6 +224,6 @@ int main(int argc, char **argv) {
         sycl::free(y, q);
         return !ok;
     } catch (const sycl::exception &e) {
-        fail(e.what());
+        fail(program, e.what());
     }
 }

@@ -9,6 +9,8 @@
 //
 // A digit has 4 or 8 bits. A work-group of 16 threads has 8192 keys: each thread holds 512 in registers.
 
+#include "../size_options.hpp"
+
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
@@ -222,36 +224,6 @@ template <int Bits> struct scatter_kernel {
 
 // ---- The host side ----
 
-[[noreturn]] static void fail(const std::string &why) {
-    std::fprintf(stderr, "radix_sort: %s\n", why.c_str());
-    std::exit(1);
-}
-
-// --name=NUMBER, from least to most and a multiple of a number.
-struct option {
-    const char *name;
-    int *value, least, most, multiple;
-};
-
-static void set(const option &o, const std::string &text) {
-    char *end;
-    const long v = std::strtol(text.c_str(), &end, 10);
-    if (text.empty() || *end != '\0' || v < o.least || v > o.most || v % o.multiple != 0)
-        fail(std::string(o.name) + "=" + text + ": expected a number from " + std::to_string(o.least) + " to " +
-             std::to_string(o.most) + (o.multiple > 1 ? ", a multiple of " + std::to_string(o.multiple) : ""));
-    *o.value = (int)v;
-}
-
-static void parse(int argc, char **argv, std::initializer_list<option> options) {
-    for (int i = 1; i < argc; i++) {
-        const std::string word = argv[i], name = word.substr(0, word.find('='));
-        auto o = std::find_if(options.begin(), options.end(), [&](const option &x) { return name == x.name; });
-        if (o == options.end())
-            fail(word + ": unknown option");
-        set(*o, name.size() < word.size() ? word.substr(name.size() + 1) : "");
-    }
-}
-
 // Sorts groups * group_keys keys. After an even number of passes they are in the first buffer again.
 template <int Bits> void sort(sycl::queue &q, uint32_t *first, uint32_t *second, uint32_t *counts, int groups) {
     static_assert(key_bits / Bits % 2 == 0);
@@ -266,9 +238,12 @@ template <int Bits> void sort(sycl::queue &q, uint32_t *first, uint32_t *second,
     q.wait();
 }
 
+static const char program[] = "radix_sort";
+
 int main(int argc, char **argv) {
     int n = 20000, bits = 8, seed = 1;
-    parse(argc, argv, {{"--keys", &n, 1, 1 << 28, 1}, {"--bits", &bits, 4, 8, 4}, {"--seed", &seed, 0, 1 << 30, 1}});
+    parse(program, argc, argv,
+          {{"--keys", &n, 1, 1 << 28, 1}, {"--bits", &bits, 4, 8, 4}, {"--seed", &seed, 0, 1 << 30, 1}});
     try {
         sycl::queue q{sycl::property::queue::in_order()};
         const int groups = (n + group_keys - 1) / group_keys;
@@ -294,6 +269,6 @@ int main(int argc, char **argv) {
             sycl::free(p, q);
         return !ok;
     } catch (const sycl::exception &x) {
-        fail(x.what());
+        fail(program, x.what());
     }
 }
