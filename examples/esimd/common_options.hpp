@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -79,7 +80,7 @@ inline std::vector<uint8_t> read_file(const std::string &path) {
     return bytes;
 }
 
-// Writes the whole file or leaves none.
+// Writes the whole file or leaves none; a device stays where it is.
 inline void write_file(const std::string &path, const std::string &head, const void *data, size_t size_b) {
     std::FILE *f = std::fopen(path.c_str(), "wb");
     if (!f)
@@ -88,7 +89,8 @@ inline void write_file(const std::string &path, const std::string &head, const v
     ok = std::fclose(f) == 0 && ok;
     if (!ok) {
         const int error = errno;
-        std::remove(path.c_str());
+        if (std::filesystem::is_regular_file(path))
+            std::remove(path.c_str());
         throw std::runtime_error(path + ": cannot write: " + std::strerror(error));
     }
 }

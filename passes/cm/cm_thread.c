@@ -170,7 +170,9 @@ void cm_check_slm(cm_lower *l, LLVMValueRef fn) {
 LLVMValueRef gx_cm_sbarrier(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     int64_t flag;
-    if (!cm_const_arg(l, call, 0, "the argument of a split barrier, 1 to signal or 0 to wait,", &flag))
+    const char *what =
+        l->esimd ? "the action of a split barrier" : "the argument of cm_sbarrier, 1 to signal or 0 to wait,";
+    if (!cm_const_arg(l, call, 0, what, &flag))
         return NULL;
     if (flag != 0 && flag != 1)
         gx_error(l->cx, call, "CM0219", "cm_sbarrier(%lld): the argument must be 1 to signal or 0 to wait",

@@ -320,7 +320,7 @@ static const opt_row rows[] = {
     {"-fsycl", OPT_FLAG, set_both_sides, NULL, "compile host code and kernels of SYCL files and link them", 0},
     {"-fsycl-targets", OPT_JOINED, set_both_sides, "LIST", "with -fsycl: the devices (bmg); -Xs \"-device ...\" too",
      0},
-    {"--intel-compat", OPT_FLAG, set_both_sides, NULL, "with -fsycl: define Intel's macro __INTEL_LLVM_COMPILER", 0},
+    {"--intel-compat", OPT_FLAG, set_both_sides, NULL, "with -fsycl: define Intel's macro __INTEL_LLVM_COMPILER", 1},
     {"-fsycl-device-only", OPT_FLAG, set_sycl, NULL, "compile the kernels of a SYCL file, as if it named sycl/sycl.hpp",
      1},
     {"-M", OPT_FLAG, set_deps_only, NULL, "write a rule for make that names the headers, nothing else", 1},
