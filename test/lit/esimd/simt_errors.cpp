@@ -5,7 +5,8 @@
 // RUN: not %cmc -fsycl -DUSES=2 %s -o %t 2>&1 | %FileCheck %s -check-prefix=MORE
 // RUN: not %cmc -fsycl -DSIZES %s -o %t 2>&1 | %FileCheck %s -check-prefix=SIZE
 // RUN: not %cmc -fsycl -DBARRIERS %s -o %t 2>&1 | %FileCheck %s -check-prefix=BARRIER
-// RUN: %cmc -fsycl -Werror %s -o %t 2>&1 | count 0
+// RUN: %cmc -fsycl -Werror -c %s -o %t.o 2>&1 | count 0
+// RUN: %cmc -fsycl %t.o -o %t
 // RUN: env %host %t
 // RUN: %cmc -fsycl -Rpass-analysis=simt %s -o %t 2>&1 | %FileCheck %s -check-prefix=REMARK
 #include <sycl/ext/oneapi/experimental/invoke_simd.hpp>
