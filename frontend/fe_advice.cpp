@@ -78,7 +78,6 @@ bool advise_by_types(std::string &text, bool has_name) {
     return false;
 }
 
-// Shows how to call a function, because Clang's message names no candidate from our headers.
 const char *const cm_forms[] = {
 #define FE_FORM(text) text,
 #include "fe_forms.def"
@@ -89,6 +88,7 @@ const char *const esimd_forms[] = {
 #include "fe_forms_esimd.def"
 #undef FE_FORM
 };
+// Shows how to call a function, because Clang's message names no candidate from our headers.
 void show_form(std::string &text, llvm::ArrayRef<const char *> forms) {
     llvm::StringRef name = text;
     bool call = name.consume_front("no matching function for call to '") ||
@@ -181,14 +181,10 @@ bool advise_sycl(std::string &text, const std::string &name) {
 bool fe_rewrite_message(std::string &text, const std::string &name, bool sycl) {
     take_assertion(text);
     say_once(text);
+    if (!sycl)
+        name_addresses(text);
     hide_own_names(text);
-    if (sycl) {
-        bool added = advise_sycl(text, name);
-        take_reason(text);
-        return added;
-    }
-    name_addresses(text);
-    bool named = advise(text, name);
+    bool named = sycl ? advise_sycl(text, name) : advise(text, name);
     take_reason(text);
     return named;
 }
