@@ -97,15 +97,19 @@ void add_image(llvm::Module &mod, llvm::StringRef bytes, llvm::StringRef target)
     llvm::appendToUsed(mod, {entry});
 }
 
+// A name of a builtin, plain or mangled. Few names are worth demangling.
+bool is_builtin(llvm::StringRef name) {
+    return name.starts_with("__cm_") ||
+           (name.contains("__cm_") && llvm::StringRef(llvm::demangle(name)).contains(" __cm_"));
+}
+
 // The builtins of the headers have code on a target only. A function of the host that reaches one says so and ends the
 // program; most such functions are parts of kernels, and nobody calls them.
 void define_builtins(llvm::Module &mod) {
     llvm::LLVMContext &c = mod.getContext();
     llvm::IRBuilder<> b(c);
     for (llvm::Function &f : mod) {
-        std::string name = llvm::demangle(f.getName());
-        bool builtin = f.getName().starts_with("__cm_") || llvm::StringRef(name).contains(" __cm_");
-        if (!f.isDeclaration() || !builtin)
+        if (!f.isDeclaration() || !is_builtin(f.getName()))
             continue;
         f.setLinkage(llvm::GlobalValue::InternalLinkage);
         f.setDSOLocal(true);
