@@ -10,6 +10,32 @@
 #include <sycl/ext/intel/esimd/memory.hpp>
 
 namespace sycl::ext::intel::esimd {
+
+// The operations of the load/store cache, with the codes of its messages.
+namespace native::lsc {
+enum class atomic_op : uint8_t {
+    inc = 0x08,
+    dec = 0x09,
+    load = 0x0a,
+    store = 0x0b,
+    add = 0x0c,
+    sub = 0x0d,
+    smin = 0x0e,
+    smax = 0x0f,
+    umin = 0x10,
+    umax = 0x11,
+    cmpxchg = 0x12,
+    fadd = 0x13,
+    fsub = 0x14,
+    fmin = 0x15,
+    fmax = 0x16,
+    fcmpxchg = 0x17,
+    bit_and = 0x18,
+    bit_or = 0x19,
+    bit_xor = 0x1a
+};
+} // namespace native::lsc
+
 namespace detail {
 
 constexpr int atomic_sources(atomic_op op) {
@@ -22,46 +48,47 @@ constexpr bool atomic_is_float(atomic_op op) {
 }
 // The code of the load/store cache's message; -1 where it has no such operation.
 constexpr int lsc_atomic_code(atomic_op op) {
+    using lsc_op = native::lsc::atomic_op;
     switch (op) {
     case atomic_op::inc:
-        return 0x8;
+        return (int)lsc_op::inc;
     case atomic_op::dec:
-        return 0x9;
+        return (int)lsc_op::dec;
     case atomic_op::load:
-        return 0xa;
+        return (int)lsc_op::load;
     case atomic_op::store:
     case atomic_op::xchg:
-        return 0xb;
+        return (int)lsc_op::store;
     case atomic_op::add:
-        return 0xc;
+        return (int)lsc_op::add;
     case atomic_op::sub:
-        return 0xd;
+        return (int)lsc_op::sub;
     case atomic_op::smin:
-        return 0xe;
+        return (int)lsc_op::smin;
     case atomic_op::smax:
-        return 0xf;
+        return (int)lsc_op::smax;
     case atomic_op::umin:
-        return 0x10;
+        return (int)lsc_op::umin;
     case atomic_op::umax:
-        return 0x11;
+        return (int)lsc_op::umax;
     case atomic_op::cmpxchg:
-        return 0x12;
+        return (int)lsc_op::cmpxchg;
     case atomic_op::fadd:
-        return 0x13;
+        return (int)lsc_op::fadd;
     case atomic_op::fsub:
-        return 0x14;
+        return (int)lsc_op::fsub;
     case atomic_op::fmin:
-        return 0x15;
+        return (int)lsc_op::fmin;
     case atomic_op::fmax:
-        return 0x16;
+        return (int)lsc_op::fmax;
     case atomic_op::fcmpxchg:
-        return 0x17;
+        return (int)lsc_op::fcmpxchg;
     case atomic_op::bit_and:
-        return 0x18;
+        return (int)lsc_op::bit_and;
     case atomic_op::bit_or:
-        return 0x19;
+        return (int)lsc_op::bit_or;
     case atomic_op::bit_xor:
-        return 0x1a;
+        return (int)lsc_op::bit_xor;
     default:
         return -1;
     }
@@ -135,30 +162,6 @@ ESIMD_API simd<T, N> atomic_update(T *p, const O &off_b) {
     return atomic_update<Op, T, N>(p, off_b, simd_mask<N>(1));
 }
 
-// The operations by the names of the load/store cache.
-namespace native::lsc {
-enum class atomic_op : uint8_t {
-    inc = 0x08,
-    dec = 0x09,
-    load = 0x0a,
-    store = 0x0b,
-    add = 0x0c,
-    sub = 0x0d,
-    smin = 0x0e,
-    smax = 0x0f,
-    umin = 0x10,
-    umax = 0x11,
-    cmpxchg = 0x12,
-    fadd = 0x13,
-    fsub = 0x14,
-    fmin = 0x15,
-    fmax = 0x16,
-    fcmpxchg = 0x17,
-    bit_and = 0x18,
-    bit_or = 0x19,
-    bit_xor = 0x1a
-};
-} // namespace native::lsc
 namespace detail {
 // The operation of that code.
 constexpr atomic_op operation_of(native::lsc::atomic_op code) {
