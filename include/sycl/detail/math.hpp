@@ -15,30 +15,36 @@
 
 namespace sycl {
 
+namespace detail {
+template <class T> using if_number = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, half>>;
+template <class T> using if_real = std::enable_if_t<std::is_floating_point_v<T> || std::is_same_v<T, half>>;
+template <class T> using wide_real = std::conditional_t<std::is_same_v<T, double>, double, float>;
+} // namespace detail
+
 // The device has these functions for float and half: of a double, they have no body there.
 #ifdef __SYCL_DEVICE_ONLY__
 #define SYCL_MATH(name, device, host)                                                                                  \
     namespace detail {                                                                                                 \
     double name##_of_double(double);                                                                                   \
     }                                                                                                                  \
-    template <class T, class = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, half>>> T name(T x) {     \
+    template <class T, class = detail::if_number<T>> T name(T x) {                                                     \
         if constexpr (std::is_same_v<T, double>)                                                                       \
             return detail::name##_of_double(x);                                                                        \
         else                                                                                                           \
             return (T)device;                                                                                          \
     }
 #define SYCL_MATH_OF_ALL(name, device, host)                                                                           \
-    template <class T, class = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, half>>> T name(T x) {     \
+    template <class T, class = detail::if_number<T>> T name(T x) {                                                     \
         return (T)device;                                                                                              \
     }
 #else
 #define SYCL_MATH(name, device, host)                                                                                  \
-    template <class T, class = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, half>>> T name(T x) {     \
+    template <class T, class = detail::if_number<T>> T name(T x) {                                                     \
         return (T)host;                                                                                                \
     }
 #define SYCL_MATH_OF_ALL SYCL_MATH
 #endif
-#define SYCL_WIDE(x) ((std::conditional_t<std::is_same_v<T, double>, double, float>)x)
+#define SYCL_WIDE(x) ((detail::wide_real<T>)x)
 SYCL_MATH(exp, ext::intel::esimd::exp(x), std::exp(SYCL_WIDE(x)))
 SYCL_MATH(exp2, ext::intel::esimd::exp2(x), std::exp2(SYCL_WIDE(x)))
 SYCL_MATH(log, ext::intel::esimd::log(x), std::log(SYCL_WIDE(x)))
@@ -59,7 +65,7 @@ SYCL_MATH_OF_ALL(abs, (x < T(0) ? T(-x) : x), (x < T(0) ? T(-x) : x))
 
 // Those that are the same functions on both sides.
 #define SYCL_STD(name)                                                                                                 \
-    template <class T, class = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, half>>> T name(T x) {     \
+    template <class T, class = detail::if_number<T>> T name(T x) {                                                     \
         return (T)std::name(SYCL_WIDE(x));                                                                             \
     }
 SYCL_STD(round)
@@ -72,16 +78,14 @@ SYCL_STD(sinh)
 SYCL_STD(cosh)
 #undef SYCL_STD
 #define SYCL_STD_2(name)                                                                                               \
-    template <class T, class = std::enable_if_t<std::is_floating_point_v<T> || std::is_same_v<T, half>>>               \
-    T name(T x, T y) {                                                                                                 \
+    template <class T, class = detail::if_real<T>> T name(T x, T y) {                                                  \
         return (T)std::name(SYCL_WIDE(x), SYCL_WIDE(y));                                                               \
     }
 SYCL_STD_2(fmod)
 SYCL_STD_2(copysign)
 #undef SYCL_STD_2
 #define SYCL_CLASSIFIES(name)                                                                                          \
-    template <class T, class = std::enable_if_t<std::is_floating_point_v<T> || std::is_same_v<T, half>>>               \
-    int name(T x) {                                                                                                    \
+    template <class T, class = detail::if_real<T>> int name(T x) {                                                     \
         return std::name(SYCL_WIDE(x));                                                                                \
     }
 SYCL_CLASSIFIES(isnan)
@@ -165,9 +169,6 @@ template <class T> T recip(T x) {
     return T(1) / x;
 }
 } // namespace native
-namespace detail {
-template <class T> using if_number = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, half>>;
-}
 template <class T, class = detail::if_number<T>> T max(T a, T b) {
     return a < b ? b : a;
 }

@@ -12,9 +12,7 @@
 namespace sycl {
 
 namespace detail {
-template <class T> using if_real = std::enable_if_t<std::is_floating_point_v<T> || std::is_same_v<T, half>>;
 template <class T> using if_integer = std::enable_if_t<std::is_integral_v<T>>;
-template <class T> using wide_real = std::conditional_t<std::is_same_v<T, double>, double, float>;
 } // namespace detail
 
 inline float nan(uint32_t code) {
