@@ -286,38 +286,33 @@ class handler {
     static detail::machine &machine() {
         return detail::machine::get();
     }
-    // f with the values of specialization constants.
-    template <class Item, class F> detail::with_handler<F, Item> handled(const F &f) const {
-        return {f, specs_.table(), specs_.count()};
+    // The kernel itself, or with the values of specialization constants where it takes a kernel_handler.
+    template <class Item, class F> decltype(auto) with_values(const F &f) const {
+        if constexpr (detail::takes_handler<F, Item>)
+            return detail::with_handler<F, Item>{f, specs_.table(), specs_.count()};
+        else
+            return (f);
     }
     template <class Name, class P, class F> void launch_task(const F &f) {
-        if constexpr (detail::takes_handler<F, void>)
-            launch_task_of<detail::kernel_key<Name, F>, P>(handled<void>(f));
-        else
-            launch_task_of<Name, P>(f);
-    }
-    template <class Name, class P, class F> void launch_task_of(const F &f) {
-        detail::check_closure<F>();
+        decltype(auto) kernel = with_values<void>(f);
+        using K = std::decay_t<decltype(kernel)>;
+        detail::check_closure<K>();
 #ifdef __SYCL_DEVICE_ONLY__
-        (void)&detail::task_entry<detail::kernel_key<Name, F>, F, detail::wanted_registers<F, P>()>;
+        (void)&detail::task_entry<detail::kernel_key<Name, F>, K, detail::wanted_registers<K, P>()>;
 #else
         detail::launch l;
-        detail::set_closure(l, f);
+        detail::set_closure(l, kernel);
         start(detail::kernel_name<Name, F>(), l);
 #endif
     }
     template <class Name, class P, int Dims, class F> void launch_nd(nd_range<Dims> r, const F &f) {
-        if constexpr (detail::takes_handler<F, nd_item<Dims>>)
-            launch_nd_of<detail::kernel_key<Name, F>, P>(r, handled<nd_item<Dims>>(f));
-        else
-            launch_nd_of<Name, P>(r, f);
-    }
-    template <class Name, class P, int Dims, class F> void launch_nd_of(nd_range<Dims> r, const F &f) {
-        detail::check_closure<F>();
-        static_assert(std::is_invocable_v<const F &, nd_item<Dims>>,
+        decltype(auto) kernel = with_values<nd_item<Dims>>(f);
+        using K = std::decay_t<decltype(kernel)>;
+        detail::check_closure<K>();
+        static_assert(std::is_invocable_v<const K &, nd_item<Dims>>,
                       "a kernel over an nd_range takes an nd_item of the same number of dimensions");
 #ifdef __SYCL_DEVICE_ONLY__
-        (void)&detail::nd_range_entry<detail::kernel_key<Name, F>, F, Dims, detail::wanted_registers<F, P>()>;
+        (void)&detail::nd_range_entry<detail::kernel_key<Name, F>, K, Dims, detail::wanted_registers<K, P>()>;
 #else
         detail::launch l;
         for (int i = 0; i < Dims; i++) {
@@ -334,22 +329,18 @@ class handler {
             l.local[Dims - 1 - i] = local;
             l.range[i] = (uint32_t)local;
         }
-        detail::set_closure(l, f);
+        detail::set_closure(l, kernel);
         start(detail::kernel_name<Name, F>(), l);
 #endif
     }
     template <class Name, class P, int Dims, class F> void launch_range(range<Dims> r, const F &f) {
-        if constexpr (detail::takes_handler<F, item<Dims>>)
-            launch_range_of<detail::kernel_key<Name, F>, P>(r, handled<item<Dims>>(f));
-        else
-            launch_range_of<Name, P>(r, f);
-    }
-    template <class Name, class P, int Dims, class F> void launch_range_of(range<Dims> r, const F &f) {
-        detail::check_closure<F>();
-        static_assert(detail::takes_item<F, Dims>,
+        decltype(auto) kernel = with_values<item<Dims>>(f);
+        using K = std::decay_t<decltype(kernel)>;
+        detail::check_closure<K>();
+        static_assert(detail::takes_item<K, Dims>,
                       "a kernel over a range takes an item or an id of the same number of dimensions");
 #ifdef __SYCL_DEVICE_ONLY__
-        (void)&detail::range_entry<detail::kernel_key<Name, F>, F, Dims, detail::wanted_registers<F, P>()>;
+        (void)&detail::range_entry<detail::kernel_key<Name, F>, K, Dims, detail::wanted_registers<K, P>()>;
 #else
         detail::launch l;
         l.is_range = true;
@@ -357,7 +348,7 @@ class handler {
             l.groups[Dims - 1 - i] = r[i];
             l.range[i] = (uint32_t)r[i];
         }
-        detail::set_closure(l, f);
+        detail::set_closure(l, kernel);
         start(detail::kernel_name<Name, F>(), l);
 #endif
     }
