@@ -32,15 +32,17 @@ namespace {
 
 enum { LOCAL_SPACE = 3 }; // of LLVM's pointers to shared local memory
 
-// The rest of the text with which fe_attrs.cpp marked d, when the text begins with prefix.
+// The rest of the text with which fe_attrs.cpp marked d, when the text begins with prefix; of several marks, of one
+// that has a rest.
 bool marked_text(const Decl *d, llvm::StringRef prefix, llvm::StringRef &rest) {
+    bool found = false;
     for (const auto *a : d->specific_attrs<SuppressAttr>())
         for (llvm::StringRef text : a->diagnosticIdentifiers())
-            if (text.starts_with(prefix)) {
+            if (text.starts_with(prefix) && (!found || rest.empty())) {
                 rest = text.drop_front(prefix.size());
-                return true;
+                found = true;
             }
-    return false;
+    return found;
 }
 
 // The function in which the user wrote f's attributes: for an instance of a template, that of the template.
@@ -720,22 +722,12 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
 
 // Marks a variable that is kept in its register: "genx_volatile", "genx_byte_offset"="n" as Intel's compilers write
 // them, and the source position for messages.
-// The byte of the register file to which a variable is bound; "" where none of its marks names one.
-static llvm::StringRef volatile_place(const VarDecl *v) {
-    const llvm::StringRef prefix = FE_ATTR_VOLATILE;
-    for (const auto *a : v->specific_attrs<SuppressAttr>())
-        for (llvm::StringRef text : a->diagnosticIdentifiers())
-            if (text.starts_with(prefix) && text.size() > prefix.size())
-                return text.drop_front(prefix.size());
-    return {};
-}
-
 static void finish_volatile(CodeGenerator &gen, const VarDecl *v, SourceManager &sm, bool zero) {
     auto *g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(gen.GetAddrOfGlobal(GlobalDecl(v), false));
     llvm::StringRef text;
     if (!g)
         return;
-    text = volatile_place(v);
+    marked_text(v, FE_ATTR_VOLATILE, text);
     if (zero)
         g->addAttribute("cmc_zero");
     g->addAttribute("genx_volatile"); // keeps it from becoming internal, because its uses must not be counted
