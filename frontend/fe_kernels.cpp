@@ -287,18 +287,11 @@ const CXXRecordDecl *function_object(const FunctionDecl *entry) {
     return s && s->getName() == "with_handler" ? s->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl() : c;
 }
 
-// Whether the function object of an entry is a kernel of ESIMD: its operator () is marked, in a generic lambda that of
-// the template.
+// Whether the function object of an entry is a kernel of ESIMD: its operator () is marked.
 bool is_esimd(const FunctionDecl *entry) {
-    const CXXRecordDecl *c = function_object(entry);
     llvm::StringRef rest;
-    for (const Decl *d : c->decls()) {
-        const auto *t = dyn_cast<FunctionTemplateDecl>(d);
-        const auto *m = dyn_cast<CXXMethodDecl>(t ? t->getTemplatedDecl() : d);
-        if (m && m->getOverloadedOperator() == OO_Call && marked_text(as_written(m), FE_ATTR_ESIMD, rest))
-            return true;
-    }
-    return false;
+    return llvm::any_of(fe_call_operators(function_object(entry)),
+                        [&](const CXXMethodDecl *m) { return marked_text(as_written(m), FE_ATTR_ESIMD, rest); });
 }
 
 // Whether the host reserves local memory: for a pointer parameter, in a SYCL file for the accessors in the closure.

@@ -53,14 +53,10 @@ const AnnotateAttr *demand_of(const FunctionDecl *f, uint64_t &n) {
 
 // The same for a function object: its operator (), in a generic lambda an instance of it.
 const AnnotateAttr *demand_of(const CXXRecordDecl *object, uint64_t &n) {
-    for (const Decl *d : object->decls()) {
-        const auto *t = dyn_cast<FunctionTemplateDecl>(d);
-        const auto *m = dyn_cast<CXXMethodDecl>(t ? t->getTemplatedDecl() : d);
-        if (!m || m->getOverloadedOperator() != OO_Call)
-            continue;
+    for (const CXXMethodDecl *m : fe_call_operators(object)) {
         if (const AnnotateAttr *a = demand_of(m, n))
             return a;
-        if (t)
+        if (const FunctionTemplateDecl *t = m->getDescribedFunctionTemplate())
             for (const FunctionDecl *f : t->specializations())
                 if (const AnnotateAttr *a = demand_of(f, n))
                     return a;
@@ -128,6 +124,17 @@ void answer(llvm::CallInst *call, uint64_t value) {
 }
 
 } // namespace
+
+llvm::SmallVector<const CXXMethodDecl *, 1> fe_call_operators(const CXXRecordDecl *object) {
+    llvm::SmallVector<const CXXMethodDecl *, 1> all;
+    for (const Decl *d : object->decls()) {
+        const auto *t = dyn_cast<FunctionTemplateDecl>(d);
+        const auto *m = dyn_cast<CXXMethodDecl>(t ? t->getTemplatedDecl() : d);
+        if (m && m->getOverloadedOperator() == OO_Call)
+            all.push_back(m);
+    }
+    return all;
+}
 
 void fe_check_sub_groups(const CXXRecordDecl *object, bool is_esimd, DiagnosticsEngine &diags) {
     uint64_t n;

@@ -6,9 +6,11 @@
 
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Lex/Token.h>
+#include <llvm/ADT/SmallVector.h>
 #include <vector>
 
 namespace clang {
+class CXXMethodDecl;
 class CXXRecordDecl;
 class Preprocessor;
 } // namespace clang
@@ -21,6 +23,9 @@ class Function;
 
 // Rewrites the attributes of SYCL kernels that Clang does not know (fe_kernel_attrs.cpp).
 std::vector<clang::Token> fe_edit_kernel_attrs(clang::Preprocessor &pp, const std::vector<clang::Token> &in);
+
+// The declarations of a function object's operator (); of a generic lambda, that of the template.
+llvm::SmallVector<const clang::CXXMethodDecl *, 1> fe_call_operators(const clang::CXXRecordDecl *object);
 
 // Reports a size that is not supported for the sub-groups of a kernel with this function object.
 void fe_check_sub_groups(const clang::CXXRecordDecl *object, bool is_esimd, clang::DiagnosticsEngine &diags);
