@@ -6,15 +6,14 @@ usage: cm_calls.py CMC CMRUN CXX FIRST_SEED FILES [--programs=20] [--jobs=2] [--
 
 The host's compiler builds the same text with cm_calls_model.h. Target, optimisation level and an option follow from a file's
 seed. A failing program is compiled alone and kept. A program that cmc refuses is a failure, too."""
-import concurrent.futures
 import os
 import random
 import re
 import subprocess
 import sys
-import tempfile
 
 import cm_calls_gen
+import file_fuzz
 
 TARGETS = ["skl", "icl", "tgl", "dg2", "pvc", "lnl", "bmg"]
 LIMIT_S = 120
@@ -25,17 +24,15 @@ def run(command, **how):
     return subprocess.run(command, capture_output=True, timeout=LIMIT_S, **how)
 
 
-class File:
+class File(file_fuzz.SeedFile):
     def __init__(self, tools, folder, seed, number, keep):
+        super().__init__(folder, seed)
         self.cmc, self.cmrun, self.cxx = tools
-        self.folder, self.seed, self.keep = folder, seed, keep
+        self.keep = keep
         self.target = TARGETS[seed % 7]
         self.options = ["-march=" + self.target, ["-O2", "-O0"][seed // 7 % 2], *OPTIONS[seed // 14 % len(OPTIONS)]]
         self.some = cm_calls_gen.programs(seed, number)
         self.failures, self.compared, self.inlined = [], 0, 0
-
-    def path(self, name):
-        return os.path.join(self.folder, "%d-%s" % (self.seed, name))
 
     def fail(self, p, what):
         self.failures.append((p, what))
@@ -101,32 +98,26 @@ class File:
                 what = self.compare(p, name, want[p])
                 if what:
                     self.fail(p, what)
-        for name in os.listdir(self.folder):
-            if name.startswith("%d-" % self.seed):
-                os.unlink(os.path.join(self.folder, name))
+        self.remove_files()
         return self
 
 
 def main(arguments):
-    options = dict((a[2:].split("=", 1) + [""])[:2] for a in arguments if a.startswith("--"))
+    options, rest = file_fuzz.options_of(arguments)
     number = int(options.get("programs", 20))
     if "print" in options:
         print(cm_calls_gen.source(cm_calls_gen.programs(int(options["print"]), number)))
         return 0
-    cmc, cmrun, cxx, first, files = [a for a in arguments if not a.startswith("--")]
+    cmc, cmrun, cxx, first, files = rest
     failures = compared = inlined = 0
-    if options.get("keep"):
-        os.makedirs(options["keep"], exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(int(options.get("jobs", 2))) as pool:
-        jobs = [pool.submit(lambda s: File((cmc, cmrun, cxx), folder, s, number, options.get("keep")).check(), seed)
-                for seed in range(int(first), int(first) + int(files))]
-        for job in jobs:
-            f = job.result()
-            for p, what in f.failures:
-                print("seed %d program %d %s: %s" % (f.seed, p.id, " ".join(f.options), what), flush=True)
-            failures += len(f.failures)
-            compared += f.compared
-            inlined += f.inlined
+    keep = options.get("keep")
+    for f in file_fuzz.checked(lambda folder, seed: File((cmc, cmrun, cxx), folder, seed, number, keep), int(first), int(files),
+                               int(options.get("jobs", 2)), keep):
+        for p, what in f.failures:
+            print("seed %d program %d %s: %s" % (f.seed, p.id, " ".join(f.options), what), flush=True)
+        failures += len(f.failures)
+        compared += f.compared
+        inlined += f.inlined
     print("%d programs compared, %d calls inlined with a warning, %d failures" % (compared, inlined, failures))
     return 1 if failures else 0
 

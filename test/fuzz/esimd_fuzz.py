@@ -9,7 +9,6 @@ The host's compiler builds the same text with the headers of esimd_model. A file
 option it gets; every tenth file is a SYCL program with lambdas, too. With --targets=one a file runs on one of its targets. With
 --evaluator the IR before any pass of ours is evaluated, too. A failing program is kept with its seed. --only repeats one.
 --include: headers that are used in place of cmc's own, say with a fault that must be found."""
-import concurrent.futures
 import math
 import os
 import random
@@ -18,9 +17,9 @@ import resource
 import struct
 import subprocess
 import sys
-import tempfile
 
 import esimd_gen
+import file_fuzz
 from esimd_gen_memory import IN_B, OUT_B, input_bytes
 
 TARGETS = ["tgl", "pvc", "bmg"]
@@ -68,10 +67,11 @@ def difference(p, want, got):
     return None
 
 
-class File:
+class File(file_fuzz.SeedFile):
     def __init__(self, tools, folder, seed, options):
+        super().__init__(folder, seed)
         self.cmc, self.cmrun, self.cxx = tools
-        self.folder, self.seed, self.set = folder, seed, options
+        self.set = options
         modern = seed % 4 == 3  # double and the load/store cache
         self.targets = TARGETS[1:] if modern else TARGETS
         if options.get("targets") == "one":
@@ -82,9 +82,6 @@ class File:
         if "only" in options:
             self.some = [p for p in self.some if p.id == int(options["only"])]
         self.failures, self.compared, self.evaluated = [], 0, 0
-
-    def path(self, name):
-        return os.path.join(self.folder, "%d-%s" % (self.seed, name))
 
     def write(self, name, text):
         with open(self.path(name), "w", encoding="utf-8") as f:
@@ -204,32 +201,25 @@ class File:
             self.sycl(want)
         if "evaluator" in self.set:
             self.evaluate(want)
-        for name in os.listdir(self.folder):
-            if name.startswith("%d-" % self.seed):
-                os.unlink(os.path.join(self.folder, name))
+        self.remove_files()
         return self
 
 
 def main(arguments):
-    options = dict((a[2:].split("=", 1) + [""])[:2] for a in arguments if a.startswith("--"))
+    options, rest = file_fuzz.options_of(arguments)
     if "print" in options:
         modern = int(options["print"]) % 4 == 3
         print(esimd_gen.source(esimd_gen.programs(int(options["print"]), int(options.get("programs", 10)), modern, modern)))
         return 0
-    cmc, cmrun, cxx, first, files = [a for a in arguments if not a.startswith("--")]
+    cmc, cmrun, cxx, first, files = rest
     failures = compared = evaluated = 0
-    if options.get("keep"):
-        os.makedirs(options["keep"], exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(int(options.get("jobs", 1))) as pool:
-        jobs = [pool.submit(lambda s: File((cmc, cmrun, cxx), folder, s, options).check(), seed)
-                for seed in range(int(first), int(first) + int(files))]
-        for job in jobs:
-            f = job.result()
-            for what in f.failures:
-                print(what, flush=True)
-            failures += len(f.failures)
-            compared += f.compared
-            evaluated += f.evaluated
+    for f in file_fuzz.checked(lambda folder, seed: File((cmc, cmrun, cxx), folder, seed, options), int(first), int(files),
+                               int(options.get("jobs", 1)), options.get("keep")):
+        for what in f.failures:
+            print(what, flush=True)
+        failures += len(f.failures)
+        compared += f.compared
+        evaluated += f.evaluated
     print("%d results compared with plain C++, %d evaluations, %d failures" % (compared, evaluated, failures))
     return 1 if failures or not compared else 0
 
