@@ -298,7 +298,7 @@ class handler {
         using K = std::decay_t<decltype(kernel)>;
         detail::check_closure<K>();
 #ifdef __SYCL_DEVICE_ONLY__
-        (void)&detail::task_entry<detail::kernel_key<Name, F>, K, detail::wanted_registers<K, P>()>;
+        (void)&detail::task_entry<detail::kernel_key<Name, F>, K, detail::wanted_registers<F, P>()>;
 #else
         detail::launch l;
         detail::set_closure(l, kernel);
@@ -312,7 +312,7 @@ class handler {
         static_assert(std::is_invocable_v<const K &, nd_item<Dims>>,
                       "a kernel over an nd_range takes an nd_item of the same number of dimensions");
 #ifdef __SYCL_DEVICE_ONLY__
-        (void)&detail::nd_range_entry<detail::kernel_key<Name, F>, K, Dims, detail::wanted_registers<K, P>()>;
+        (void)&detail::nd_range_entry<detail::kernel_key<Name, F>, K, Dims, detail::wanted_registers<F, P>()>;
 #else
         detail::launch l;
         for (int i = 0; i < Dims; i++) {
@@ -340,7 +340,7 @@ class handler {
         static_assert(detail::takes_item<K, Dims>,
                       "a kernel over a range takes an item or an id of the same number of dimensions");
 #ifdef __SYCL_DEVICE_ONLY__
-        (void)&detail::range_entry<detail::kernel_key<Name, F>, K, Dims, detail::wanted_registers<K, P>()>;
+        (void)&detail::range_entry<detail::kernel_key<Name, F>, K, Dims, detail::wanted_registers<F, P>()>;
 #else
         detail::launch l;
         l.is_range = true;

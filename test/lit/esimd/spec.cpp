@@ -2,6 +2,7 @@
 // Specialization constants: default values, values of a launch, structures, all kinds of launches; text from kernels.
 // RUN: %cmc -fsycl %s -o %t
 // RUN: env %host %t | %FileCheck %s
+// RUN: %cmc -fsycl-device-only -march=bmg -S %s -o - | %FileCheck %s -check-prefix=REGISTERS
 // RUN: %cmc -fsycl -O0 %s -o %t
 // RUN: env %host %t | %FileCheck %s
 #include <sycl/detail/core.hpp>
@@ -34,6 +35,18 @@ static const CONSTANT char format[] = "item %d: %.2f\n";
 static void print(const char *what, const float *out) {
     std::printf("%s %g %g %g\n", what, out[0], out[1], out[17]);
 }
+
+// The wish for registers of a kernel that takes a kernel_handler.
+// REGISTERS: // kernel {{.*}}wishing{{.*}}, bmg, 256 registers
+struct wishing {
+    float *out;
+    void operator()(id<1> i, kernel_handler k) const SYCL_ESIMD_KERNEL {
+        out[i[0]] = (float)k.get_specialization_constant<pace>();
+    }
+    auto get(ext::oneapi::experimental::properties_tag) const {
+        return ext::oneapi::experimental::properties{ext::intel::experimental::grf_size<256>};
+    }
+};
 
 int main() {
     queue q;
@@ -69,6 +82,10 @@ int main() {
          });
      }).wait();
     print("nd", out); // CHECK: nd 9 9 10
+
+    q.submit([&](handler &h) { h.parallel_for(range<1>(2), wishing{out}); }).wait();
+    print("wishing", out); // CHECK: wishing 3 3 10
+    out[0] = 9;
 
     // CHECK: item 0: 9.00
     // CHECK: number 7 of 10
