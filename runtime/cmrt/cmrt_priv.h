@@ -7,10 +7,11 @@
 #include <cmc/targets.h>
 #include <cmc/zebin.h>
 #include <cmrt/cmrt.h>
-#include <level_zero/ze_api.h>
 
 #include <pthread.h>
 #include <stdatomic.h>
+
+#include "ze_functions.h"
 
 enum { CMRT_MESSAGE_B = 2048, CMRT_MAX_LISTS = 64 };
 
@@ -26,6 +27,7 @@ struct cmrt_device {
     pthread_mutex_t lock;
     char message[CMRT_MESSAGE_B]; // under lock
     bool is_simulator;
+    const cmrt_ze *ze; // the functions of its driver; NULL until a driver is found
     ze_driver_handle_t driver;
     ze_device_handle_t handle;
     ze_context_handle_t context;

@@ -42,14 +42,14 @@ static cmrt_status parse_spec(const char *text, cmrt_spec *spec, char *message, 
 
 static cmrt_status create_context(cmrt_device *d) {
     ze_context_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_CONTEXT_DESC};
-    CMRT_TRY(cmrt_check_ze(d, zeContextCreate(d->driver, &desc, &d->context), "zeContextCreate"));
+    CMRT_TRY(cmrt_check_ze(d, d->ze->ContextCreate(d->driver, &desc, &d->context), "zeContextCreate"));
     return cmrt_queue_create(d);
 }
 
 static void destroy(cmrt_device *d) {
     cmrt_queue_destroy(d);
     if (d->context)
-        zeContextDestroy(d->context);
+        d->ze->ContextDestroy(d->context);
     pthread_mutex_destroy(&d->lock);
     free(d);
 }
@@ -122,7 +122,7 @@ uint64_t cmrt_device_findings(cmrt_device *d) {
     void *address = NULL;
     uint64_t n = 0;
     if (!d || !d->is_simulator ||
-        zeDriverGetExtensionFunctionAddress(d->driver, "xesimGetFindingCount", &address) != ZE_RESULT_SUCCESS)
+        d->ze->DriverGetExtensionFunctionAddress(d->driver, "xesimGetFindingCount", &address) != ZE_RESULT_SUCCESS)
         return 0;
     return ((get_count)(uintptr_t)address)(d->driver, &n) == ZE_RESULT_SUCCESS ? n : 0;
 }

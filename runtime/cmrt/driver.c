@@ -30,9 +30,9 @@ static const char *target_of_id(uint32_t pci_id) {
     return NULL;
 }
 
-static bool is_xesim(ze_driver_handle_t driver) {
+static bool is_xesim(const cmrt_ze *ze, ze_driver_handle_t driver) {
     ze_driver_properties_t p = {.stype = ZE_STRUCTURE_TYPE_DRIVER_PROPERTIES};
-    return zeDriverGetProperties(driver, &p) == ZE_RESULT_SUCCESS &&
+    return ze->DriverGetProperties(driver, &p) == ZE_RESULT_SUCCESS &&
            memcmp(p.uuid.id, xesim_uuid, sizeof p.uuid.id) == 0;
 }
 
@@ -44,14 +44,14 @@ static bool fits(const cmrt_spec *spec, const cmrt_device_info *info) {
     return !spec->target[0] || strcmp(spec->target, info->target) == 0;
 }
 
-static bool describe(ze_device_handle_t dev, bool simulator, cmrt_device_info *info) {
+static bool describe(const cmrt_ze *ze, ze_device_handle_t dev, bool simulator, cmrt_device_info *info) {
     ze_device_properties_t p = {.stype = ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES};
     ze_device_compute_properties_t c = {.stype = ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES};
     ze_device_image_properties_t i = {.stype = ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES};
     ze_device_memory_properties_t m = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES};
     uint32_t one = 1;
-    if (zeDeviceGetProperties(dev, &p) != ZE_RESULT_SUCCESS || p.type != ZE_DEVICE_TYPE_GPU || p.vendorId != 0x8086 ||
-        zeDeviceGetComputeProperties(dev, &c) != ZE_RESULT_SUCCESS)
+    if (ze->DeviceGetProperties(dev, &p) != ZE_RESULT_SUCCESS || p.type != ZE_DEVICE_TYPE_GPU || p.vendorId != 0x8086 ||
+        ze->DeviceGetComputeProperties(dev, &c) != ZE_RESULT_SUCCESS)
         return false;
     const char *target = target_of_id(p.deviceId);
     *info = (cmrt_device_info){.is_simulator = simulator,
@@ -60,48 +60,50 @@ static bool describe(ze_device_handle_t dev, bool simulator, cmrt_device_info *i
                                .max_buffer_b = p.maxMemAllocSize};
     snprintf(info->name, sizeof info->name, "%s", p.name);
     snprintf(info->target, sizeof info->target, "%s", target ? target : "");
-    if (zeDeviceGetImageProperties(dev, &i) == ZE_RESULT_SUCCESS)
+    if (ze->DeviceGetImageProperties(dev, &i) == ZE_RESULT_SUCCESS)
         info->max_image_width = info->max_image_height = i.maxImageDims2D;
-    if (zeDeviceGetMemoryProperties(dev, &one, &m) == ZE_RESULT_SUCCESS && one)
+    if (ze->DeviceGetMemoryProperties(dev, &one, &m) == ZE_RESULT_SUCCESS && one)
         info->memory_size_b = m.totalSize;
     return true;
 }
 
 // Queries the number first. With several drivers the loader fills in no more handles than the driver has devices, but
 // it does not lower a count that is too large.
-static uint32_t list_devices(ze_driver_handle_t driver, ze_device_handle_t devices[MAX_DEVICES]) {
+static uint32_t list_devices(const cmrt_ze *ze, ze_driver_handle_t driver, ze_device_handle_t devices[MAX_DEVICES]) {
     uint32_t n = 0;
-    if (zeDeviceGet(driver, &n, NULL) != ZE_RESULT_SUCCESS)
+    if (ze->DeviceGet(driver, &n, NULL) != ZE_RESULT_SUCCESS)
         return 0;
     if (n > MAX_DEVICES)
         n = MAX_DEVICES;
-    return zeDeviceGet(driver, &n, devices) == ZE_RESULT_SUCCESS ? n : 0;
+    return ze->DeviceGet(driver, &n, devices) == ZE_RESULT_SUCCESS ? n : 0;
 }
 
-static uint32_t list_drivers(ze_driver_handle_t drivers[MAX_DRIVERS], ze_result_t *r) {
+static uint32_t list_drivers(const cmrt_ze *ze, ze_driver_handle_t drivers[MAX_DRIVERS], ze_result_t *r) {
     uint32_t n = 0;
-    *r = zeInit(ZE_INIT_FLAG_GPU_ONLY);
+    *r = ze->Init(ZE_INIT_FLAG_GPU_ONLY);
     if (*r == ZE_RESULT_SUCCESS)
-        *r = zeDriverGet(&n, NULL);
+        *r = ze->DriverGet(&n, NULL);
     if (n > MAX_DRIVERS)
         n = MAX_DRIVERS;
     if (*r == ZE_RESULT_SUCCESS && n)
-        *r = zeDriverGet(&n, drivers);
+        *r = ze->DriverGet(&n, drivers);
     return *r == ZE_RESULT_SUCCESS ? n : 0;
 }
 
-static bool pick_from(ze_driver_handle_t driver, const cmrt_spec *spec, cmrt_device *d, cmc_str *seen) {
+static bool pick_from(const cmrt_ze *ze, ze_driver_handle_t driver, const cmrt_spec *spec, cmrt_device *d,
+                      cmc_str *seen) {
     ze_device_handle_t devices[MAX_DEVICES] = {0};
-    bool simulator = is_xesim(driver);
-    uint32_t n = list_devices(driver, devices);
+    bool simulator = is_xesim(ze, driver);
+    uint32_t n = list_devices(ze, driver, devices);
     for (uint32_t i = 0; i < n; i++) {
         cmrt_device_info info;
-        if (!devices[i] || !describe(devices[i], simulator, &info))
+        if (!devices[i] || !describe(ze, devices[i], simulator, &info))
             continue;
         cmc_str_printf(seen, "%s%s (%s%s)", seen->len ? ", " : "", info.name,
                        simulator ? "xesim:" : "gpu:", info.target);
         if (!fits(spec, &info))
             continue;
+        d->ze = ze;
         d->driver = driver;
         d->handle = devices[i];
         d->info = info;
@@ -123,7 +125,10 @@ cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *messag
     ze_driver_handle_t drivers[MAX_DRIVERS] = {0};
     ze_result_t r;
     cmc_str seen = CMC_STR_INIT;
-    uint32_t n = list_drivers(drivers, &r);
+    const cmrt_ze *ze = cmrt_ze_loader(message, message_size);
+    if (!ze)
+        return CMRT_ERR_NO_DEVICE;
+    uint32_t n = list_drivers(ze, drivers, &r);
     if (r != ZE_RESULT_SUCCESS) {
         cmrt_status s = CMRT_OK;
         const char *text = cmrt_result_text(r, &s);
@@ -134,7 +139,7 @@ cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *messag
     }
     bool found = false;
     for (uint32_t i = 0; i < n && !found; i++)
-        found = pick_from(drivers[i], spec, d, &seen);
+        found = pick_from(ze, drivers[i], spec, d, &seen);
     cmrt_status s = found ? CMRT_OK : nothing_fits(spec, &seen, message, message_size);
     cmc_str_free(&seen);
     return s;

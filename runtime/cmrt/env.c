@@ -99,7 +99,9 @@ cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t messag
         return CMRT_OK;
     if (!find_xesim(path)) {
         snprintf(message, message_size,
-                 "no Intel GPU found, and the simulator's driver " XESIM_FILE " is neither beside libcmrt.so nor in %s",
+                 "no Intel GPU found, and the simulator's driver " XESIM_FILE
+                 " is neither beside libcmrt.so nor in %s; install the package xesim, or run on the CPU with "
+                 "CMRT_DEVICE=host",
                  CMRT_LIBDIR);
         return CMRT_ERR_NO_DEVICE;
     }

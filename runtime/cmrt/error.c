@@ -101,7 +101,7 @@ static const char *driver_words(const cmrt_device *d) {
     typedef ze_result_t(ZE_APICALL * get_words)(ze_driver_handle_t, const char **);
     void *address = NULL;
     const char *text = NULL;
-    ze_result_t r = zeDriverGetExtensionFunctionAddress(d->driver, "zeDriverGetLastErrorDescription", &address);
+    ze_result_t r = d->ze->DriverGetExtensionFunctionAddress(d->driver, "zeDriverGetLastErrorDescription", &address);
     if (r != ZE_RESULT_SUCCESS || !address)
         return "";
     get_words get = (get_words)(uintptr_t)address;

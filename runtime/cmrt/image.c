@@ -166,7 +166,7 @@ cmrt_status cmrt_image_create_kind(cmrt_device *d, cmrt_image_kind kind, cmrt_fo
     cmrt_image *im = calloc(1, sizeof *im);
     CMRT_NEED(d, im, CMRT_ERR_MEMORY, "out of memory");
     ze_image_desc_t desc = image_desc(k, format, width, height, depth);
-    cmrt_status s = cmrt_check_ze(d, zeImageCreate(d->context, d->handle, &desc, &im->handle), "zeImageCreate");
+    cmrt_status s = cmrt_check_ze(d, d->ze->ImageCreate(d->context, d->handle, &desc, &im->handle), "zeImageCreate");
     if (s != CMRT_OK) {
         free(im);
         return s;
@@ -189,7 +189,7 @@ void cmrt_image_destroy(cmrt_image *im) {
         return;
     cmrt_drain(im->device);
     cmrt_kernels_forget(im->device, im->handle, 1);
-    zeImageDestroy(im->handle);
+    im->device->ze->ImageDestroy(im->handle);
     atomic_fetch_sub(&im->device->children, 1);
     free(im);
 }
@@ -204,8 +204,9 @@ static cmrt_status transfer(cmrt_image *im, void *read_to, const void *write_fro
     cmrt_device *d = im->device;
     ze_command_list_handle_t list;
     CMRT_TRY(cmrt_queue_begin(d, &list));
-    ze_result_t r = read_to ? zeCommandListAppendImageCopyToMemory(list, read_to, im->handle, NULL, NULL, 0, NULL)
-                            : zeCommandListAppendImageCopyFromMemory(list, im->handle, write_from, NULL, NULL, 0, NULL);
+    ze_result_t r =
+        read_to ? d->ze->CommandListAppendImageCopyToMemory(list, read_to, im->handle, NULL, NULL, 0, NULL)
+                : d->ze->CommandListAppendImageCopyFromMemory(list, im->handle, write_from, NULL, NULL, 0, NULL);
     cmrt_status s = cmrt_check_ze_locked(
         d, r, read_to ? "zeCommandListAppendImageCopyToMemory" : "zeCommandListAppendImageCopyFromMemory");
     return cmrt_queue_end(d, list, s, true);

@@ -31,9 +31,11 @@ static cmrt_status no_kernel(const cmrt_program *p, const char *name) {
 
 static cmrt_status create_handle(cmrt_kernel *k) {
     ze_kernel_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC, .pKernelName = k->meta->name};
-    CMRT_TRY(cmrt_check_ze(k->device, zeKernelCreate(k->program->handle, &desc, &k->handle), "zeKernelCreate"));
+    CMRT_TRY(
+        cmrt_check_ze(k->device, k->device->ze->KernelCreate(k->program->handle, &desc, &k->handle), "zeKernelCreate"));
     // Pointers inside memory are followed too. A driver that does not need the hint may refuse it.
-    zeKernelSetIndirectAccess(k->handle, ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE | ZE_KERNEL_INDIRECT_ACCESS_FLAG_SHARED);
+    k->device->ze->KernelSetIndirectAccess(k->handle, ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE |
+                                                          ZE_KERNEL_INDIRECT_ACCESS_FLAG_SHARED);
     return CMRT_OK;
 }
 
@@ -82,7 +84,7 @@ void cmrt_kernel_destroy(cmrt_kernel *k) {
         return;
     unlink_kernel(k);
     cmrt_drain(k->device); // a launch of it may still be running
-    zeKernelDestroy(k->handle);
+    k->device->ze->KernelDestroy(k->handle);
     atomic_fetch_sub(&k->program->children, 1);
     free(k->args);
     free(k);
@@ -127,7 +129,7 @@ void cmrt_kernels_forget(cmrt_device *d, const void *first, size_t size_b) {
 static cmrt_status pass(cmrt_kernel *k, uint32_t index, size_t size_b, const void *value) {
     cmrt_arg *a = &k->args[index];
     if (a->info.kind != CMRT_ARG_UNUSED)
-        CMRT_TRY(cmrt_check_ze(k->device, zeKernelSetArgumentValue(k->handle, index, size_b, value),
+        CMRT_TRY(cmrt_check_ze(k->device, k->device->ze->KernelSetArgumentValue(k->handle, index, size_b, value),
                                "zeKernelSetArgumentValue"));
     const bool holds =
         a->info.kind != CMRT_ARG_VALUE && a->info.kind != CMRT_ARG_LOCAL && value && size_b == sizeof a->held;
@@ -181,7 +183,8 @@ cmrt_status cmrt_kernel_set_pointer(cmrt_kernel *k, uint32_t index, const void *
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_BUFFER | 1u << CMRT_ARG_POINTER, "a pointer", &a));
     ze_memory_allocation_properties_t p = {.stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES};
     ze_device_handle_t owner;
-    bool known = !pointer || zeMemGetAllocProperties(k->device->context, pointer, &p, &owner) != ZE_RESULT_SUCCESS ||
+    bool known = !pointer ||
+                 k->device->ze->MemGetAllocProperties(k->device->context, pointer, &p, &owner) != ZE_RESULT_SUCCESS ||
                  p.type != ZE_MEMORY_TYPE_UNKNOWN;
     CMRT_NEED(k->device, known, CMRT_ERR_ARGUMENT,
               "argument %u of kernel '%s': %p is not memory of the device; it must come from cmrt_svm_alloc", index,
@@ -271,10 +274,12 @@ cmrt_status cmrt_launch(cmrt_kernel *k, const uint32_t groups[3], const uint32_t
     CMRT_NEED(d, groups && local, CMRT_ERR_ARGUMENT, "cmrt_launch: groups or local is NULL");
     CMRT_TRY(check_args(k));
     CMRT_TRY(check_grid(k, groups, local));
-    CMRT_TRY(cmrt_check_ze(d, zeKernelSetGroupSize(k->handle, local[0], local[1], local[2]), "zeKernelSetGroupSize"));
+    CMRT_TRY(
+        cmrt_check_ze(d, d->ze->KernelSetGroupSize(k->handle, local[0], local[1], local[2]), "zeKernelSetGroupSize"));
     ze_group_count_t count = {groups[0], groups[1], groups[2]};
     CMRT_TRY(cmrt_queue_begin(d, &list));
-    cmrt_status s = cmrt_check_ze_locked(d, zeCommandListAppendLaunchKernel(list, k->handle, &count, NULL, 0, NULL),
-                                         "zeCommandListAppendLaunchKernel");
+    cmrt_status s =
+        cmrt_check_ze_locked(d, d->ze->CommandListAppendLaunchKernel(list, k->handle, &count, NULL, 0, NULL),
+                             "zeCommandListAppendLaunchKernel");
     return cmrt_queue_end(d, list, s, false);
 }

@@ -19,7 +19,7 @@ cmrt_status cmrt_buffer_create(cmrt_device *d, size_t size_b, cmrt_buffer **buff
     cmrt_buffer *b = calloc(1, sizeof *b);
     CMRT_NEED(d, b, CMRT_ERR_MEMORY, "out of memory");
     ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
-    cmrt_status s = cmrt_check_ze(d, zeMemAllocDevice(d->context, &desc, size_b, ALIGN_B, d->handle, &b->address),
+    cmrt_status s = cmrt_check_ze(d, d->ze->MemAllocDevice(d->context, &desc, size_b, ALIGN_B, d->handle, &b->address),
                                   "zeMemAllocDevice");
     if (s != CMRT_OK) {
         free(b);
@@ -37,7 +37,7 @@ void cmrt_buffer_destroy(cmrt_buffer *b) {
         return;
     cmrt_drain(b->device); // a launch may still use it
     cmrt_kernels_forget(b->device, b->address, b->size_b);
-    zeMemFree(b->device->context, b->address);
+    b->device->ze->MemFree(b->device->context, b->address);
     atomic_fetch_sub(&b->device->children, 1);
     free(b);
 }
@@ -63,7 +63,7 @@ static cmrt_status copy(cmrt_device *d, void *to, const void *from, size_t size_
     if (size_b == 0)
         return CMRT_OK;
     CMRT_TRY(cmrt_queue_begin(d, &list));
-    cmrt_status s = cmrt_check_ze_locked(d, zeCommandListAppendMemoryCopy(list, to, from, size_b, NULL, 0, NULL),
+    cmrt_status s = cmrt_check_ze_locked(d, d->ze->CommandListAppendMemoryCopy(list, to, from, size_b, NULL, 0, NULL),
                                          "zeCommandListAppendMemoryCopy");
     return cmrt_queue_end(d, list, s, true);
 }
@@ -87,11 +87,11 @@ static ze_result_t allocate(cmrt_device *d, cmrt_usm_kind kind, size_t size_b, s
     ze_host_mem_alloc_desc_t host = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
     switch (kind) {
     case CMRT_USM_HOST:
-        return zeMemAllocHost(d->context, &host, size_b, align_b, pointer);
+        return d->ze->MemAllocHost(d->context, &host, size_b, align_b, pointer);
     case CMRT_USM_DEVICE:
-        return zeMemAllocDevice(d->context, &desc, size_b, align_b, d->handle, pointer);
+        return d->ze->MemAllocDevice(d->context, &desc, size_b, align_b, d->handle, pointer);
     default:
-        return zeMemAllocShared(d->context, &desc, &host, size_b, align_b, d->handle, pointer);
+        return d->ze->MemAllocShared(d->context, &desc, &host, size_b, align_b, d->handle, pointer);
     }
 }
 
@@ -140,7 +140,7 @@ cmrt_status cmrt_fill(cmrt_device *d, void *to, const void *pattern, size_t patt
         return CMRT_OK;
     CMRT_TRY(cmrt_queue_begin(d, &list));
     cmrt_status s =
-        cmrt_check_ze_locked(d, zeCommandListAppendMemoryFill(list, to, pattern, pattern_b, size_b, NULL, 0, NULL),
+        cmrt_check_ze_locked(d, d->ze->CommandListAppendMemoryFill(list, to, pattern, pattern_b, size_b, NULL, 0, NULL),
                              "zeCommandListAppendMemoryFill");
     return cmrt_queue_end(d, list, s, true);
 }
@@ -151,8 +151,8 @@ void cmrt_svm_free(cmrt_device *d, void *pointer) {
     cmrt_drain(d);
     void *base = NULL;
     size_t size_b = 0;
-    if (zeMemGetAddressRange(d->context, pointer, &base, &size_b) == ZE_RESULT_SUCCESS && base == pointer)
+    if (d->ze->MemGetAddressRange(d->context, pointer, &base, &size_b) == ZE_RESULT_SUCCESS && base == pointer)
         cmrt_kernels_forget(d, base, size_b);
-    if (cmrt_check_ze(d, zeMemFree(d->context, pointer), "zeMemFree") == CMRT_OK)
+    if (cmrt_check_ze(d, d->ze->MemFree(d->context, pointer), "zeMemFree") == CMRT_OK)
         atomic_fetch_sub(&d->children, 1);
 }

@@ -90,10 +90,10 @@ static cmrt_status report_build(cmrt_device *d, ze_result_t r, ze_module_build_l
     size_t size = 0;
     char *text = NULL;
     cmrt_status s = CMRT_OK;
-    if (log && zeModuleBuildLogGetString(log, &size, NULL) == ZE_RESULT_SUCCESS && size > 1)
+    if (log && d->ze->ModuleBuildLogGetString(log, &size, NULL) == ZE_RESULT_SUCCESS && size > 1)
         text = calloc(1, size + 1);
     if (text)
-        zeModuleBuildLogGetString(log, &size, text);
+        d->ze->ModuleBuildLogGetString(log, &size, text);
     if (text && *text) {
         const char *what = cmrt_result_text(r, &s);
         cmrt_fail(d, s, "zeModuleCreate: %s (0x%x): %s", what, (unsigned)r, text);
@@ -111,20 +111,20 @@ static cmrt_status create_module(cmrt_program *p) {
                              .format = ZE_MODULE_FORMAT_NATIVE,
                              .inputSize = p->image_b,
                              .pInputModule = p->image};
-    ze_result_t r = zeModuleCreate(d->context, d->handle, &desc, &p->handle, &log);
+    ze_result_t r = d->ze->ModuleCreate(d->context, d->handle, &desc, &p->handle, &log);
     cmrt_status s = CMRT_OK;
     if (r != ZE_RESULT_SUCCESS) {
         p->handle = NULL;
         s = report_build(d, r, log);
     }
     if (log)
-        zeModuleBuildLogDestroy(log);
+        d->ze->ModuleBuildLogDestroy(log);
     return s;
 }
 
 static void destroy(cmrt_program *p) {
     if (p->handle)
-        zeModuleDestroy(p->handle);
+        p->device->ze->ModuleDestroy(p->handle);
     if (p->arena)
         cmc_arena_destroy(p->arena);
     free(p->image);

@@ -9,13 +9,13 @@ static cmrt_status find_group(cmrt_device *d, uint32_t *ordinal) {
     enum { MAX_GROUPS = 16 };
     ze_command_queue_group_properties_t groups[MAX_GROUPS];
     uint32_t n = 0;
-    CMRT_TRY(cmrt_check_ze(d, zeDeviceGetCommandQueueGroupProperties(d->handle, &n, NULL),
+    CMRT_TRY(cmrt_check_ze(d, d->ze->DeviceGetCommandQueueGroupProperties(d->handle, &n, NULL),
                            "zeDeviceGetCommandQueueGroupProperties"));
     if (n > MAX_GROUPS)
         n = MAX_GROUPS;
     for (int i = 0; i < MAX_GROUPS; i++)
         groups[i] = (ze_command_queue_group_properties_t){.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES};
-    CMRT_TRY(cmrt_check_ze(d, zeDeviceGetCommandQueueGroupProperties(d->handle, &n, groups),
+    CMRT_TRY(cmrt_check_ze(d, d->ze->DeviceGetCommandQueueGroupProperties(d->handle, &n, groups),
                            "zeDeviceGetCommandQueueGroupProperties"));
     for (uint32_t i = 0; i < n; i++) {
         if (!(groups[i].flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE))
@@ -31,29 +31,29 @@ cmrt_status cmrt_queue_create(cmrt_device *d) {
                                     .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS};
     CMRT_TRY(find_group(d, &desc.ordinal));
     d->ordinal = desc.ordinal;
-    return cmrt_check_ze(d, zeCommandQueueCreate(d->context, d->handle, &desc, &d->queue), "zeCommandQueueCreate");
+    return cmrt_check_ze(d, d->ze->CommandQueueCreate(d->context, d->handle, &desc, &d->queue), "zeCommandQueueCreate");
 }
 
 void cmrt_queue_destroy(cmrt_device *d) {
     for (uint32_t i = 0; i < d->n_busy; i++)
-        zeCommandListDestroy(d->busy[i]);
+        d->ze->CommandListDestroy(d->busy[i]);
     for (uint32_t i = 0; i < d->n_idle; i++)
-        zeCommandListDestroy(d->idle[i]);
+        d->ze->CommandListDestroy(d->idle[i]);
     if (d->queue)
-        zeCommandQueueDestroy(d->queue);
+        d->ze->CommandQueueDestroy(d->queue);
 }
 
 static void retire(cmrt_device *d, ze_command_list_handle_t list) {
-    if (d->n_idle < CMRT_MAX_LISTS && zeCommandListReset(list) == ZE_RESULT_SUCCESS)
+    if (d->n_idle < CMRT_MAX_LISTS && d->ze->CommandListReset(list) == ZE_RESULT_SUCCESS)
         d->idle[d->n_idle++] = list;
     else
-        zeCommandListDestroy(list);
+        d->ze->CommandListDestroy(list);
 }
 
 static cmrt_status sync_locked(cmrt_device *d) {
     if (d->n_busy == 0)
         return CMRT_OK;
-    ze_result_t r = zeCommandQueueSynchronize(d->queue, UINT64_MAX);
+    ze_result_t r = d->ze->CommandQueueSynchronize(d->queue, UINT64_MAX);
     cmrt_status s = cmrt_check_ze_locked(d, r, "zeCommandQueueSynchronize");
     for (uint32_t i = 0; i < d->n_busy; i++)
         retire(d, d->busy[i]);
@@ -86,7 +86,7 @@ static cmrt_status open_list(cmrt_device *d, ze_command_list_handle_t *list) {
     }
     ze_command_list_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC,
                                    .commandQueueGroupOrdinal = d->ordinal};
-    return cmrt_check_ze_locked(d, zeCommandListCreate(d->context, d->handle, &desc, list), "zeCommandListCreate");
+    return cmrt_check_ze_locked(d, d->ze->CommandListCreate(d->context, d->handle, &desc, list), "zeCommandListCreate");
 }
 
 cmrt_status cmrt_queue_begin(cmrt_device *d, ze_command_list_handle_t *list) {
@@ -98,9 +98,10 @@ cmrt_status cmrt_queue_begin(cmrt_device *d, ze_command_list_handle_t *list) {
 }
 
 static cmrt_status submit(cmrt_device *d, ze_command_list_handle_t list) {
-    CMRT_TRY(cmrt_check_ze_locked(d, zeCommandListAppendBarrier(list, NULL, 0, NULL), "zeCommandListAppendBarrier"));
-    CMRT_TRY(cmrt_check_ze_locked(d, zeCommandListClose(list), "zeCommandListClose"));
-    return cmrt_check_ze_locked(d, zeCommandQueueExecuteCommandLists(d->queue, 1, &list, NULL),
+    CMRT_TRY(
+        cmrt_check_ze_locked(d, d->ze->CommandListAppendBarrier(list, NULL, 0, NULL), "zeCommandListAppendBarrier"));
+    CMRT_TRY(cmrt_check_ze_locked(d, d->ze->CommandListClose(list), "zeCommandListClose"));
+    return cmrt_check_ze_locked(d, d->ze->CommandQueueExecuteCommandLists(d->queue, 1, &list, NULL),
                                 "zeCommandQueueExecuteCommandLists");
 }
 

@@ -28,7 +28,8 @@ cmrt_status cmrt_sampler_create(cmrt_device *d, const cmrt_sampler_desc *desc, c
                             .filterMode = desc->filter == CMRT_FILTER_LINEAR ? ZE_SAMPLER_FILTER_MODE_LINEAR
                                                                              : ZE_SAMPLER_FILTER_MODE_NEAREST,
                             .isNormalized = desc->normalized};
-    cmrt_status status = cmrt_check_ze(d, zeSamplerCreate(d->context, d->handle, &ze, &s->handle), "zeSamplerCreate");
+    cmrt_status status =
+        cmrt_check_ze(d, d->ze->SamplerCreate(d->context, d->handle, &ze, &s->handle), "zeSamplerCreate");
     if (status != CMRT_OK) {
         free(s);
         return status;
@@ -44,7 +45,7 @@ void cmrt_sampler_destroy(cmrt_sampler *s) {
         return;
     cmrt_drain(s->device); // a launch may still use it
     cmrt_kernels_forget(s->device, s->handle, 1);
-    zeSamplerDestroy(s->handle);
+    s->device->ze->SamplerDestroy(s->handle);
     atomic_fetch_sub(&s->device->children, 1);
     free(s);
 }
