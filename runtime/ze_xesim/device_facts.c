@@ -4,6 +4,14 @@
 
 #include "zx_priv.h"
 
+#include <stdio.h>
+
+enum { INTEL = 0x8086 }; // its PCI vendor id
+enum {
+    LSC_STATE_SHIFT = 6,
+    HDC_STATE_SHIFT = 12
+}; // where messages of the two data ports have a surface state's number
+
 #define GIB ((uint64_t)1 << 30)
 
 #define WITH_8_LANES      .sub_groups = {8, 16, 32}
@@ -20,16 +28,30 @@ static const zx_device_facts lnl = {
     .max_group = 1024, .max_group_threads = 64, WITH_16_LANES, LARGE_MEMORY, .integrated = true};
 static const zx_device_facts bmg = {.max_group = 1024, .max_group_threads = 64, WITH_16_LANES, LARGE_MEMORY};
 
-const zx_device_facts *zx_device_facts_get(isa_target t) {
+void zx_device_describe(const isa_model *m, zx_device_facts *f) {
 #define ZX_ROW(id, name, ...) [ISA_TARGET_##id] = &name,
     static const zx_device_facts *const rows[ISA_TARGET_COUNT] = {CMC_TARGETS(ZX_ROW)};
-    return rows[t];
+    const isa_device *product = isa_device_get(m->target);
+    *f = *rows[m->target];
+    f->target = m->name;
+    snprintf(f->name, sizeof f->name, "%s (xesim)", product->product);
+    f->type = ZE_DEVICE_TYPE_GPU;
+    f->has_fp64 = m->has_fp64;
+    f->has_dp4a = m->has_dp4a;
+    f->vendor_id = INTEL;
+    f->pci_id = product->pci_id;
+    f->clock_mhz = product->clock_mhz;
+    f->slices = product->slices;
+    f->subslices = product->subslices;
+    f->eus = product->eus;
+    f->threads = product->threads;
+    f->simd_width = m->native_exec_32b;
+    f->slm_b = m->slm_max_kib * 1024u;
+    f->bindless_step = 1u << (m->has_lsc ? LSC_STATE_SHIFT : HDC_STATE_SHIFT);
 }
 
 uint32_t zx_device_thread_count(const zx_device *d) {
-    return (uint32_t)d->product->cores * d->product->eus * d->product->threads;
-}
-
-uint32_t zx_device_slm_b(const zx_device *d) {
-    return d->model->slm_max_kib * 1024u;
+    const isa_model *m = d->model;
+    const isa_device *product = isa_device_get(m->target);
+    return (uint32_t)product->cores * product->eus * product->threads;
 }

@@ -1,76 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One launch of a kernel: the copy made by an append, and the simulator call when the launch runs. Values that differ
-// from run to run (group counts read from memory, private memory, the printf buffer) are filled into a copy of the
-// payload at that time, because two queues may execute a command list at once.
+// The simulator call of a launch. Values that differ from run to run (private memory, the printf buffer) are filled
+// into a copy of the payload, because two queues may execute a command list at once.
 
 #include "zx_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static ze_result_t check_arguments(const zx_kernel *k) {
-    for (uint32_t i = 0; i < k->n_args; i++)
-        if (k->args[i].needed && !k->args[i].set) {
-            zx_error("argument %u of kernel '%s' was never set", i, k->mk->zeb->name);
-            return ZE_RESULT_ERROR_INVALID_ARGUMENT;
-        }
-    return ZE_RESULT_SUCCESS;
-}
-
-static uint32_t total_slm(const zx_kernel *k) {
-    uint32_t at = k->mk->zeb->env.slm_size_b;
-    for (uint32_t i = 0; i < k->n_args; i++) {
-        const zx_arg *a = &k->args[i];
-        if (a->class_ == ZX_ARG_LOCAL)
-            at = (at + a->slm_align_b - 1) / a->slm_align_b * a->slm_align_b + a->slm_b;
-    }
-    return at;
-}
-
-void zx_launch_destroy(zx_launch *l) {
-    if (!l)
-        return;
-    free(l->cross);
-    free(l->surfaces);
-    free(l->samplers);
-    zx_module_unref(l->module);
-    free(l);
-}
-
-ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out) {
-    ZX_TRY(check_arguments(k));
-    const uint32_t slm_b = total_slm(k), most_b = zx_device_slm_b(k->module->device);
-    if (slm_b > most_b) {
-        zx_error("kernel '%s' needs %u bytes of local memory, but the device has %u", k->mk->zeb->name, slm_b, most_b);
-        return ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY;
-    }
-    zx_launch *l = calloc(1, sizeof *l);
-    if (!l)
-        return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
-    l->module = k->module;
-    zx_module_ref(l->module);
-    l->mk = k->mk;
-    l->cross_b = k->cross_b;
-    l->n_surfaces = k->n_surfaces;
-    l->slm_b = slm_b;
-    l->cross = malloc(k->cross_b ? k->cross_b : 1);
-    l->n_bindless = k->n_bindless;
-    l->n_samplers = k->n_samplers;
-    l->surfaces = calloc(k->n_surfaces + k->n_bindless + 1, sizeof *l->surfaces);
-    l->samplers = calloc(k->n_samplers + 1, sizeof *l->samplers);
-    if (!l->samplers || !l->cross || !l->surfaces) {
-        zx_launch_destroy(l);
-        return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
-    }
-    memcpy(l->cross, k->cross, k->cross_b);
-    memcpy(l->surfaces, k->surfaces, (k->n_surfaces + k->n_bindless) * sizeof *l->surfaces);
-    memcpy(l->samplers, k->samplers, k->n_samplers * sizeof *l->samplers);
-    memcpy(l->local, k->group, sizeof l->local);
-    memcpy(l->offset, k->offset, sizeof l->offset);
-    *out = l;
-    return ZE_RESULT_SUCCESS;
-}
 
 // The simulator gives this size to each of the two slots.
 static uint32_t scratch_size(const zeb_kernel *z) {
@@ -109,7 +45,7 @@ static unsigned worker_count(const zx_launch *l) {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     if (l->cooperative)
         return l->groups[0] * l->groups[1] * l->groups[2];
-    unsigned n = l->module->device->driver->config.n_workers;
+    unsigned n = zx_config_get()->n_workers;
     if (!n)
         n = cores > 0 ? (unsigned)cores : 1;
     return n < limit ? n : limit ? limit : 1;
@@ -117,7 +53,7 @@ static unsigned worker_count(const zx_launch *l) {
 
 enum { MAX_COOPERATIVE = 64 }; // host threads of a launch
 
-uint32_t zx_launch_max_cooperative(const zx_kernel *k) {
+uint32_t zx_xesim_max_cooperative(const zx_kernel *k) {
     const uint32_t simd = k->mk->zeb->env.simd_size ? k->mk->zeb->env.simd_size : 1;
     const uint32_t items = k->group[0] * k->group[1] * k->group[2];
     const uint32_t limit = thread_slots(k->module->device) / ((items + simd - 1) / simd);
@@ -131,22 +67,31 @@ static bool has_arg(const zeb_kernel *z, zeb_arg_type type) {
     return false;
 }
 
-static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const uint8_t *cross, const uint8_t *head) {
+// Memory of one run in addition to the arguments.
+typedef struct run_memory {
+    uint8_t *private_mem, *printf_mem, *implicit_mem;
+    uint8_t *cross;
+    sim_surface *surfaces;
+    sim_sampler *samplers;
+} run_memory;
+
+static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const run_memory *m, const uint8_t *head) {
     const zeb_kernel *z = l->mk->zeb;
-    const zx_config *config = &l->module->device->driver->config;
+    const zx_config *config = zx_config_get();
+    const zx_code *code = l->mk->code;
     zx_observer observer;
-    sim_launch s = {.code = l->mk->code,
+    sim_launch s = {.code = code->sim,
                     .mem = l->module->context->memory,
-                    .surfaces = l->surfaces,
+                    .surfaces = m->surfaces,
                     .n_surfaces = l->n_surfaces,
                     // CM kernels rely on surfaces that drop accesses outside their bounds.
                     .strict_surfaces = z->env.simd_size > 1 && !(config->checks & SIM_CHECK_BOUNDS),
-                    .bindless = l->surfaces + l->n_surfaces,
+                    .bindless = m->surfaces + l->n_surfaces,
                     .n_bindless = l->n_bindless,
-                    .samplers = l->samplers,
+                    .samplers = m->samplers,
                     .n_samplers = l->n_samplers,
                     .simd = z->env.simd_size,
-                    .cross_thread = cross,
+                    .cross_thread = m->cross,
                     .cross_thread_b = l->cross_b,
                     .head = head,
                     .head_b = head ? ZX_IMPLICIT_HEAD_B : 0,
@@ -177,11 +122,44 @@ static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const 
                                                              : ZE_RESULT_ERROR_DEVICE_LOST);
 }
 
-// Memory of one run in addition to the arguments.
-typedef struct run_memory {
-    uint8_t *private_mem, *printf_mem, *implicit_mem;
-    uint8_t *cross;
-} run_memory;
+static sim_surface *sim_surfaces(const zx_launch *l) {
+    static const uint8_t kinds[] = {
+        [ZX_SURF_NONE] = SIM_SURF_NONE,
+        [ZX_SURF_BUFFER] = SIM_SURF_BUFFER,
+        [ZX_SURF_2D] = SIM_SURF_2D,
+        [ZX_SURF_1D] = SIM_SURF_1D,
+        [ZX_SURF_3D] = SIM_SURF_3D,
+        [ZX_SURF_1D_ARRAY] = SIM_SURF_1D_ARRAY,
+        [ZX_SURF_2D_ARRAY] = SIM_SURF_2D_ARRAY,
+    };
+    const uint32_t n = l->n_surfaces + l->n_bindless;
+    sim_surface *out = calloc(n + 1, sizeof *out);
+    for (uint32_t i = 0; out && i < n; i++) {
+        const zx_surface *s = &l->surfaces[i];
+        out[i] = (sim_surface){.kind = kinds[s->kind],
+                               .base = s->base,
+                               .size_b = s->size_b,
+                               .width_px = s->width_px,
+                               .height = s->height,
+                               .pitch_b = s->pitch_b,
+                               .px_b = s->px_b,
+                               .format = s->format,
+                               .swizzle = s->swizzle,
+                               .depth = s->depth,
+                               .slice_pitch_b = s->slice_pitch_b};
+    }
+    return out;
+}
+
+static sim_sampler *sim_samplers(const zx_launch *l) {
+    sim_sampler *out = calloc(l->n_samplers + 1, sizeof *out);
+    for (uint32_t i = 0; out && i < l->n_samplers; i++) {
+        const zx_sampler_state *s = &l->samplers[i];
+        // sim_address_mode has Level Zero's numbers
+        out[i] = (sim_sampler){.address = (uint8_t)s->address, .linear = s->linear, .normalized = s->normalized};
+    }
+    return out;
+}
 
 static bool prepare(const zx_launch *l, zx_implicit *imp, run_memory *m) {
     const zeb_kernel *z = l->mk->zeb;
@@ -193,6 +171,8 @@ static bool prepare(const zx_launch *l, zx_implicit *imp, run_memory *m) {
     const uint64_t private_b = has_private ? private_size(z, d) : 0;
 
     m->cross = malloc(l->cross_b ? l->cross_b : 1);
+    m->surfaces = sim_surfaces(l);
+    m->samplers = sim_samplers(l);
     if (private_b)
         m->private_mem = zx_memory_internal(c, private_b);
     if (has_printf)
@@ -200,9 +180,9 @@ static bool prepare(const zx_launch *l, zx_implicit *imp, run_memory *m) {
     imp->private_base = (uint64_t)(uintptr_t)m->private_mem;
     imp->printf_buffer = (uint64_t)(uintptr_t)m->printf_mem;
     if (has_implicit)
-        m->implicit_mem = zx_implicit_buffer(c, z, imp, d->model->grf_b);
+        m->implicit_mem = zx_implicit_buffer(c, z, imp, ((const isa_model *)d->model)->grf_b);
     imp->implicit_buffer = (uint64_t)(uintptr_t)m->implicit_mem;
-    if (!m->cross || (private_b && !m->private_mem) || (has_printf && !m->printf_mem) ||
+    if (!m->cross || !m->surfaces || !m->samplers || (private_b && !m->private_mem) || (has_printf && !m->printf_mem) ||
         (has_implicit && !m->implicit_mem))
         return false;
     memcpy(m->cross, l->cross, l->cross_b);
@@ -210,43 +190,20 @@ static bool prepare(const zx_launch *l, zx_implicit *imp, run_memory *m) {
     return true;
 }
 
-// The memory of a surface may have been freed, or an image destroyed, since the argument was set.
-static ze_result_t check_surfaces(const zx_launch *l) {
-    for (uint32_t i = 0; i < l->n_surfaces + l->n_bindless; i++) {
-        const uint8_t *base = l->surfaces[i].base;
-        if (!base || sim_memory_contains(l->module->context->memory, (uint64_t)(uintptr_t)base, 1))
-            continue;
-        zx_error("kernel '%s': the memory of surface %u was freed after it was set as an argument", l->mk->zeb->name,
-                 i);
-        return ZE_RESULT_ERROR_DEVICE_LOST;
-    }
-    return ZE_RESULT_SUCCESS;
-}
-
-ze_result_t zx_launch_run(const zx_launch *l) {
+ze_result_t zx_xesim_launch(const zx_launch *l, zx_implicit *imp) {
     zx_context *c = l->module->context;
-    zx_implicit imp = {0};
     run_memory m = {0};
     ze_result_t r = ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY;
 
-    memcpy(imp.local, l->local, sizeof imp.local);
-    memcpy(imp.offset, l->offset, sizeof imp.offset);
-    memcpy(imp.groups, l->groups, sizeof imp.groups);
-    if (l->indirect) {
-        imp.groups[0] = l->indirect->groupCountX;
-        imp.groups[1] = l->indirect->groupCountY;
-        imp.groups[2] = l->indirect->groupCountZ;
-    }
-    if (!imp.groups[0] || !imp.groups[1] || !imp.groups[2])
-        return ZE_RESULT_SUCCESS;
-    ZX_TRY(check_surfaces(l));
-    if (prepare(l, &imp, &m))
-        r = simulate(l, imp.groups, m.cross, zx_kernel_has_head(l->mk->zeb) ? m.implicit_mem : NULL);
+    if (prepare(l, imp, &m))
+        r = simulate(l, imp->groups, &m, zx_kernel_has_head(l->mk->zeb) ? m.implicit_mem : NULL);
     else
         zx_error("kernel '%s': no memory for its private variables", l->mk->zeb->name);
     if (m.printf_mem)
         zx_printf_drain(l->module, m.printf_mem); // after a fault too: it may say why
     free(m.cross);
+    free(m.surfaces);
+    free(m.samplers);
     zx_memory_internal_free(c, m.implicit_mem);
     zx_memory_internal_free(c, m.printf_mem);
     zx_memory_internal_free(c, m.private_mem);

@@ -35,7 +35,7 @@ uint64_t zx_observe_findings(void) {
 
 static bool line_of(void *user, uint32_t pc_b, const char **file, uint32_t *line) {
     const zx_observer *o = user;
-    return zeb_lines_find(o->launch->mk->lines, pc_b, file, line);
+    return zeb_lines_find(((const zx_code *)o->launch->mk->code)->lines, pc_b, file, line);
 }
 
 static void trace(void *user, const char *text) {
@@ -61,7 +61,7 @@ void zx_observe_begin(zx_observer *o, const zx_config *c, const zx_launch *l, si
     s->kernel_name = l->mk->zeb->name;
     s->checks = c->checks;
     s->report = report;
-    s->line_of = l->mk->lines ? line_of : NULL;
+    s->line_of = ((const zx_code *)l->mk->code)->lines ? line_of : NULL;
     s->trace = c->trace ? trace : NULL;
     s->trace_start = c->trace_start;
     s->progress = c->progress_ns ? progress : NULL;

@@ -9,7 +9,7 @@
 
 static const zx_module_data *find_data(const zx_module *m, const char *section) {
     for (uint32_t i = 0; i < m->n_data; i++)
-        if (strcmp(m->data[i].zeb->name, section) == 0)
+        if (strcmp(m->data[i].name, section) == 0)
             return &m->data[i];
     return NULL;
 }
@@ -20,7 +20,7 @@ uint64_t zx_module_symbol(const zx_module *m, const char *name, uint64_t *size_b
         if (strcmp(s->name, name) != 0 || !s->section)
             continue;
         const zx_module_data *d = find_data(m, s->section);
-        if (!d || s->value > d->zeb->size_b)
+        if (!d || s->value > d->size_b)
             continue;
         if (size_b)
             *size_b = s->size_b;
@@ -60,16 +60,17 @@ static cmc_status relocate(const zx_module *m, const char *where, uint8_t *bytes
 }
 
 cmc_status zx_module_relocate_data(zx_module *m, cmc_diag *d) {
-    for (uint32_t i = 0; i < m->n_data; i++) {
-        const zeb_section *s = m->data[i].zeb;
-        for (uint32_t r = 0; r < s->relocs.len; r++)
-            CMC_TRY(relocate(m, s->name, m->data[i].base, s->size_b, &s->relocs.data[r], d));
+    for (uint32_t i = 0; i < m->file->sections.len; i++) {
+        const zeb_section *s = &m->file->sections.data[i];
+        const zx_module_data *data = find_data(m, s->name);
+        for (uint32_t r = 0; data && r < s->relocs.len; r++)
+            CMC_TRY(relocate(m, s->name, data->base, s->size_b, &s->relocs.data[r], d));
     }
     return CMC_OK;
 }
 
-cmc_status zx_module_relocate_text(zx_module *m, zx_module_kernel *k, cmc_diag *d) {
-    for (uint32_t r = 0; r < k->zeb->relocs.len; r++)
-        CMC_TRY(relocate(m, k->zeb->name, k->text, k->zeb->text_b, &k->zeb->relocs.data[r], d));
+cmc_status zx_module_relocate_text(zx_module *m, const zeb_kernel *k, uint8_t *text, cmc_diag *d) {
+    for (uint32_t r = 0; r < k->relocs.len; r++)
+        CMC_TRY(relocate(m, k->name, text, k->text_b, &k->relocs.data[r], d));
     return CMC_OK;
 }

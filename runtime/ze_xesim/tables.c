@@ -5,10 +5,14 @@
 
 #include "zx_priv.h"
 
+#include <level_zero/zes_ddi.h>
+#include <level_zero/zet_ddi.h>
+
 #define EXPORT __attribute__((visibility("default"))) ze_result_t ZE_APICALL
 
 static ze_result_t check(ze_api_version_t version, const void *table) {
     ZX_POINTER(table);
+    zx_use_engine(&zx_xesim);
     return version >> 16 == ZE_API_VERSION_CURRENT >> 16 ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_UNSUPPORTED_VERSION;
 }
 

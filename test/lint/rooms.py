@@ -62,9 +62,14 @@ ROOMS = [
          "llvm-c"),
     Room("lib/driver", "`drv_compile`: strings the compiler's stages together",
          "lib/base lib/isa lib/zebin codegen/mir codegen codegen/select passes passes/input frontend", "llvm-c"),
-    Room("runtime/cmrt", "`libcmrt`: the host API over Level Zero", "lib/base lib/zebin", "level_zero"),
-    Room("runtime/ze_xesim", "`libze_xesim.so`: a Level Zero driver over `lib/sim`",
-         "lib/base lib/isa lib/zebin lib/sim lib/sim/check lib/sim/timing", "level_zero"),
+    Room("runtime/ze_core", "a Level Zero driver without what executes kernels: objects, memory, images, queues, events",
+         "lib/base lib/zebin", "level_zero"),
+    Room("runtime/host", "the CPU as an engine of that driver: loads programs, runs groups as fibers on all cores",
+         "lib/base lib/zebin runtime/ze_core", "level_zero"),
+    Room("runtime/cmrt", "`libcmrt`: the host API over Level Zero functions, of the loader or of the CPU's driver",
+         "lib/base lib/zebin runtime/ze_core runtime/host", "level_zero"),
+    Room("runtime/ze_xesim", "`libze_xesim.so`: the simulator as an engine of that driver",
+         "lib/base lib/isa lib/zebin lib/sim lib/sim/check lib/sim/timing runtime/ze_core", "level_zero"),
     Room("tools/cmc", "the compiler's command line", "lib/base lib/isa lib/driver"),
     Room("tools/cmrun", "runs a kernel on any device", "lib/base lib/isa lib/zebin runtime/cmrt"),
     Room("tools/xeas", "the assembler", "lib/base lib/isa lib/zebin"),
@@ -77,7 +82,8 @@ MORE_SEEN = {"passes/plugin.cpp": {"llvm"}, "passes/llvm_shim.cpp": {"llvm"}, "p
 HEADERS = {"base": "lib/base", "file_kind": "lib/base", "zebin": "lib/zebin", "sim": "lib/sim", "mir": "codegen/mir", "codegen": "codegen",
            "select": "codegen/select", "passes": "passes", "frontend": "frontend", "driver": "lib/driver"}
 HEADER_GROUPS = (("isa", "lib/isa"), ("genx", "lib/genx"))
-FOR_ALL = {"include/cmc/targets.h"}  # the list of targets: plain tokens, of no library
+# The list of targets and the interface between CPU code and its runtime: plain declarations, of no library.
+FOR_ALL = {"include/cmc/targets.h", "include/cmc/host_abi.h"}
 BEGIN, END = "<!-- the table of rooms: test/lint/rooms.py . --write -->", "<!-- end of the table -->"
 BY_FOLDER = {r.folder: r for r in ROOMS}
 

@@ -2,7 +2,7 @@
 // zeKernel*: a kernel object collects arguments, group size and global offset. An append to a command list copies all
 // of them (launch.c), so the object can be set up for the next launch at once.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +76,7 @@ static ze_result_t ZE_APICALL kernel_destroy(ze_kernel_handle_t h) {
 
 // Maximum work-items in a group of this kernel: the device's limit and the limit of its threads.
 static uint32_t max_group_items(const zx_kernel *k) {
-    const zx_device_facts *f = k->module->device->facts;
+    const zx_device_facts *f = &k->module->device->facts;
     const uint32_t simd = k->mk->zeb->env.simd_size ? k->mk->zeb->env.simd_size : 1;
     const uint32_t by_threads = f->max_group_threads * simd;
     return by_threads < f->max_group ? by_threads : f->max_group;
@@ -140,10 +140,14 @@ static ze_result_t ZE_APICALL kernel_suggest_group(ze_kernel_handle_t h, uint32_
     return ZE_RESULT_SUCCESS;
 }
 
+uint32_t zx_kernel_max_cooperative(const zx_kernel *k) {
+    return k->module->device->driver->engine->max_cooperative(k);
+}
+
 static ze_result_t ZE_APICALL kernel_suggest_cooperative(ze_kernel_handle_t h, uint32_t *count) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(count);
-    *count = zx_launch_max_cooperative((const zx_kernel *)h);
+    *count = zx_kernel_max_cooperative((const zx_kernel *)h);
     return ZE_RESULT_SUCCESS;
 }
 
@@ -154,7 +158,7 @@ static ze_result_t ZE_APICALL kernel_set_cache(ze_kernel_handle_t h, ze_cache_co
     return ZE_RESULT_SUCCESS; // a hint
 }
 
-// The simulator reaches all memory of the context, with or without this announcement.
+// Kernels reach all memory of the context, with or without this announcement.
 static ze_result_t ZE_APICALL kernel_set_indirect(ze_kernel_handle_t h, ze_kernel_indirect_access_flags_t flags) {
     ZX_HANDLE(h, ZX_KERNEL);
     if (flags & ~(ze_kernel_indirect_access_flags_t)7)

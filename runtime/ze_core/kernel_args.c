@@ -2,7 +2,7 @@
 // zeKernelSetArgumentValue: checks an argument against .ze_info and writes it into the kernel's cross-thread data and
 // binding table. One function for each class of argument.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <string.h>
 
@@ -41,7 +41,7 @@ static ze_result_t set_value(zx_kernel *k, uint32_t index, size_t size_b, const 
 
 // The surface starts at the allocation's base when the kernel adds the offset itself, else at the pointer.
 static void bind_buffer(zx_kernel *k, const zx_arg *arg, uint8_t *ptr, const zx_alloc *a) {
-    sim_surface s = {.kind = SIM_SURF_BUFFER};
+    zx_surface s = {.kind = ZX_SURF_BUFFER};
     if (ptr) { // without a pointer the size is 0: every access is out of bounds, reads give 0
         s.base = arg->has_offset_slot ? a->base : ptr;
         s.size_b = a->size_b - (uint64_t)(s.base - a->base);
@@ -55,7 +55,7 @@ static void bind_buffer(zx_kernel *k, const zx_arg *arg, uint8_t *ptr, const zx_
 // The value that a kernel puts into a message to name the surface state. The position of the state's number differs
 // between the data ports.
 static uint64_t bindless_name(const zx_kernel *k, uint32_t number) {
-    return (uint64_t)number << (k->module->device->model->has_lsc ? 6 : 12);
+    return (uint64_t)number * k->module->device->facts.bindless_step;
 }
 
 static void put_bindless(zx_kernel *k, uint32_t index) {
@@ -85,7 +85,8 @@ static ze_result_t set_pointer(zx_kernel *k, uint32_t index, size_t size_b, cons
         // Module variables are memory of the context too, but only an argument without a surface can do without their
         // bounds.
         if (arg->bti >= 0 || arg->bindless >= 0 ||
-            !sim_memory_contains(k->module->context->memory, (uint64_t)(uintptr_t)ptr, 1)) {
+            !k->module->device->driver->engine->memory_contains(k->module->context->memory, (uint64_t)(uintptr_t)ptr,
+                                                                1)) {
             zx_error("argument %u points to %p, which is not memory of the kernel's context", index, (void *)ptr);
             return ZE_RESULT_ERROR_INVALID_ARGUMENT;
         }
@@ -133,7 +134,7 @@ static void place_local(zx_kernel *k) {
 static ze_result_t set_local(zx_kernel *k, uint32_t index, size_t size_b, const void *value) {
     if (value)
         return ZE_RESULT_ERROR_INVALID_ARGUMENT; // a local argument has a size and no value
-    const uint32_t most_b = zx_device_slm_b(k->module->device);
+    const uint32_t most_b = k->module->device->facts.slm_b;
     if (!size_b || size_b > most_b)
         return size_error(index, size_b, most_b);
     k->args[index].slm_b = (uint32_t)size_b;
@@ -168,29 +169,29 @@ static ze_result_t set_image(zx_kernel *k, uint32_t index, size_t size_b, const 
     return ZE_RESULT_SUCCESS;
 }
 
-static sim_sampler sampler_state(const ze_sampler_desc_t *d) {
-    return (sim_sampler){.address = (uint8_t)d->addressMode, // the same numbers
-                         .linear = d->filterMode == ZE_SAMPLER_FILTER_MODE_LINEAR,
-                         .normalized = d->isNormalized};
+static zx_sampler_state sampler_state(const ze_sampler_desc_t *d) {
+    return (zx_sampler_state){.address = d->addressMode,
+                              .linear = d->filterMode == ZE_SAMPLER_FILTER_MODE_LINEAR,
+                              .normalized = d->isNormalized};
 }
 
 void zx_kernel_inline_samplers(zx_kernel *k) {
     static const struct {
         const char *name;
-        uint8_t mode;
-    } modes[] = {{"none", SIM_ADDRESS_NONE},
-                 {"repeat", SIM_ADDRESS_REPEAT},
-                 {"clamp_edge", SIM_ADDRESS_CLAMP},
-                 {"clamp_border", SIM_ADDRESS_BORDER},
-                 {"mirror", SIM_ADDRESS_MIRROR}};
+        ze_sampler_address_mode_t mode;
+    } modes[] = {{"none", ZE_SAMPLER_ADDRESS_MODE_NONE},
+                 {"repeat", ZE_SAMPLER_ADDRESS_MODE_REPEAT},
+                 {"clamp_edge", ZE_SAMPLER_ADDRESS_MODE_CLAMP},
+                 {"clamp_border", ZE_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER},
+                 {"mirror", ZE_SAMPLER_ADDRESS_MODE_MIRROR}};
     const zeb_kernel *z = k->mk->zeb;
     for (uint32_t i = 0; i < z->samplers.len; i++) {
         const zeb_inline_sampler *s = &z->samplers.data[i];
         if (s->index < 0 || (uint32_t)s->index >= k->n_samplers)
             continue;
-        sim_sampler *out = &k->samplers[s->index];
-        *out =
-            (sim_sampler){.linear = s->filtermode && strcmp(s->filtermode, "linear") == 0, .normalized = s->normalized};
+        zx_sampler_state *out = &k->samplers[s->index];
+        *out = (zx_sampler_state){.linear = s->filtermode && strcmp(s->filtermode, "linear") == 0,
+                                  .normalized = s->normalized};
         for (size_t m = 0; m < sizeof modes / sizeof modes[0]; m++)
             if (s->addrmode && strcmp(s->addrmode, modes[m].name) == 0)
                 out->address = modes[m].mode;
@@ -205,9 +206,9 @@ static uint64_t bind_section(zx_kernel *k, const zeb_arg *a, const char *name, u
     const uint32_t number = bindless ? --*n_bindless : 0;
     for (uint32_t i = 0; i < m->n_data; i++) {
         const zx_module_data *d = &m->data[i];
-        if (strcmp(d->zeb->name, name) != 0)
+        if (strcmp(d->name, name) != 0)
             continue;
-        const sim_surface s = {.kind = SIM_SURF_BUFFER, .base = d->base, .size_b = d->zeb->size_b};
+        const zx_surface s = {.kind = ZX_SURF_BUFFER, .base = d->base, .size_b = d->size_b};
         if (a->bti_end != 0)
             k->surfaces[a->bti_end - 1] = s;
         if (bindless)

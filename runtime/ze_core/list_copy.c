@@ -3,7 +3,7 @@
 // of one range or of a box of rows (command.c). Host memory outside the context is allowed, as in Level Zero; only a
 // kernel may not access it.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdlib.h>
 #include <string.h>

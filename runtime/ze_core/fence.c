@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // zeFence*: signaled when the fence's submission has ended, with or without success.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdlib.h>
 

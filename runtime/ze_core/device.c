@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// zeDevice*: the driver's device objects, and their facts (device_facts.c) in Level Zero's structs. Extension structs
+// zeDevice*: the driver's device objects, and their facts in Level Zero's structs. Extension structs
 // in pNext are left alone: an unknown extension keeps the caller's content.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,32 +30,32 @@ static ze_result_t ZE_APICALL device_properties(ze_device_handle_t h, ze_device_
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
     const zx_device *d = (const zx_device *)h;
-    const zx_device_facts *f = d->facts;
-    const isa_device *product = d->product;
+    const zx_device_facts *f = &d->facts;
 
-    p->type = ZE_DEVICE_TYPE_GPU;
-    p->vendorId = 0x8086;
-    p->deviceId = product->pci_id;
+    p->type = f->type;
+    p->vendorId = f->vendor_id;
+    p->deviceId = f->pci_id;
     p->flags = f->integrated ? ZE_DEVICE_PROPERTY_FLAG_INTEGRATED : 0;
     p->subdeviceId = 0;
-    p->coreClockRate = product->clock_mhz;
+    p->coreClockRate = f->clock_mhz;
     p->maxMemAllocSize = f->max_alloc_b;
     p->maxHardwareContexts = 64;
     p->maxCommandQueuePriority = 0;
-    p->numThreadsPerEU = product->threads;
-    p->physicalEUSimdWidth = d->model->native_exec_32b;
-    p->numEUsPerSubslice = product->eus;
-    p->numSubslicesPerSlice = product->subslices;
-    p->numSlices = product->slices;
+    p->numThreadsPerEU = f->threads;
+    p->physicalEUSimdWidth = f->simd_width;
+    p->numEUsPerSubslice = f->eus;
+    p->numSubslicesPerSlice = f->subslices;
+    p->numSlices = f->slices;
     // One tick is a nanosecond, in the unit of the caller's struct version.
     p->timerResolution = p->stype == ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2 ? 1000000000u : 1;
     p->timestampValidBits = 64;
     p->kernelTimestampValidBits = 64;
-    p->uuid = (ze_device_uuid_t){.id = "cmc xesim"};
+    p->uuid = (ze_device_uuid_t){0};
+    memcpy(p->uuid.id, d->driver->engine->device_id, strlen(d->driver->engine->device_id));
     p->uuid.id[12] = (uint8_t)d->index;
-    p->uuid.id[14] = (uint8_t)(product->pci_id & 0xff);
-    p->uuid.id[15] = (uint8_t)(product->pci_id >> 8);
-    snprintf(p->name, sizeof p->name, "%s (xesim)", product->product);
+    p->uuid.id[14] = (uint8_t)(f->pci_id & 0xff);
+    p->uuid.id[15] = (uint8_t)(f->pci_id >> 8);
+    snprintf(p->name, sizeof p->name, "%s", f->name);
     return ZE_RESULT_SUCCESS;
 }
 
@@ -63,12 +63,12 @@ static ze_result_t ZE_APICALL device_compute(ze_device_handle_t h, ze_device_com
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
     const zx_device *d = (const zx_device *)h;
-    const zx_device_facts *f = d->facts;
+    const zx_device_facts *f = &d->facts;
 
     p->maxTotalGroupSize = f->max_group;
     p->maxGroupSizeX = p->maxGroupSizeY = p->maxGroupSizeZ = f->max_group;
     p->maxGroupCountX = p->maxGroupCountY = p->maxGroupCountZ = UINT32_MAX;
-    p->maxSharedLocalMemory = zx_device_slm_b(d);
+    p->maxSharedLocalMemory = f->slm_b;
     p->numSubGroupSizes = 0;
     memset(p->subGroupSizes, 0, sizeof p->subGroupSizes);
     for (unsigned i = 0; i < 3 && f->sub_groups[i]; i++)
@@ -79,18 +79,18 @@ static ze_result_t ZE_APICALL device_compute(ze_device_handle_t h, ze_device_com
 static ze_result_t ZE_APICALL device_module(ze_device_handle_t h, ze_device_module_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
-    const zx_device *d = (const zx_device *)h;
+    const zx_device_facts *f = &((const zx_device *)h)->facts;
     const ze_device_fp_flags_t fp = ZE_DEVICE_FP_FLAG_DENORM | ZE_DEVICE_FP_FLAG_INF_NAN | ZE_DEVICE_FP_FLAG_FMA |
                                     ZE_DEVICE_FP_FLAG_ROUND_TO_NEAREST | ZE_DEVICE_FP_FLAG_ROUND_TO_ZERO |
                                     ZE_DEVICE_FP_FLAG_ROUND_TO_INF;
 
     p->spirvVersionSupported = 0; // native binaries only
     p->flags = ZE_DEVICE_MODULE_FLAG_FP16 | ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS;
-    p->flags |= d->model->has_fp64 ? ZE_DEVICE_MODULE_FLAG_FP64 : 0;
-    p->flags |= d->model->has_dp4a ? ZE_DEVICE_MODULE_FLAG_DP4A : 0;
+    p->flags |= f->has_fp64 ? ZE_DEVICE_MODULE_FLAG_FP64 : 0;
+    p->flags |= f->has_dp4a ? ZE_DEVICE_MODULE_FLAG_DP4A : 0;
     p->fp16flags = fp;
     p->fp32flags = fp;
-    p->fp64flags = d->model->has_fp64 ? fp : 0;
+    p->fp64flags = f->has_fp64 ? fp : 0;
     p->maxArgumentsSize = 2048;
     p->printfBufferSize = 4u << 20;
     p->nativeKernelSupported = (ze_native_kernel_uuid_t){0};
@@ -117,7 +117,7 @@ static ze_result_t ZE_APICALL device_memory(ze_device_handle_t h, uint32_t *coun
         out->flags = 0;
         out->maxClockRate = 0; // unknown
         out->maxBusWidth = 64;
-        out->totalSize = ((const zx_device *)h)->facts->memory_b;
+        out->totalSize = ((const zx_device *)h)->facts.memory_b;
         snprintf(out->name, sizeof out->name, "host memory");
     }
     *count = 1;

@@ -2,7 +2,7 @@
 // zeCommandList*: records launches, barriers and event commands, or submits them on an immediate list. Commands of a
 // list run in order, so a barrier only handles its events.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -219,7 +219,7 @@ static ze_result_t ZE_APICALL append_cooperative(ze_command_list_handle_t h, ze_
     ZX_HANDLE(kernel, ZX_KERNEL);
     ZX_POINTER(groups);
     const uint64_t n = (uint64_t)groups->groupCountX * groups->groupCountY * groups->groupCountZ;
-    const uint32_t limit = zx_launch_max_cooperative((const zx_kernel *)kernel);
+    const uint32_t limit = zx_kernel_max_cooperative((const zx_kernel *)kernel);
     if (groups->groupCountX > limit || groups->groupCountY > limit || n > limit) {
         zx_error("cooperative launch has %u x %u x %u groups, but at most %u run at once", groups->groupCountX,
                  groups->groupCountY, groups->groupCountZ, limit);

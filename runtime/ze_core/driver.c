@@ -1,73 +1,45 @@
 // SPDX-License-Identifier: MIT
-// zeInit and the driver object. A process has one driver, made on first use from the configuration in the environment.
-// Level Zero has no call that passes a configuration, so the driver is the one process-wide object of ze_xesim.
+// zeInit and the driver object. A process has one driver, which the engine sets up on first use. Level Zero has no call
+// that passes a configuration, so the driver is the one process-wide object.
 //
 // zeDriverGetExtensionFunctionAddress returns zeDriverGetLastErrorDescription, which Level Zero has only since 1.6,
 // with its later prototype: it gives the message for a DEVICE_LOST or a refused module. xesimGetFindingCount is the
-// number of errors that the checkers have reported.
+// number of mistakes of kernels that the engine has found.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <string.h>
 
 static struct {
     pthread_once_t once;
+    _Atomic(const zx_engine *) engine;
     bool ok;
     zx_driver driver;
 } process = {.once = PTHREAD_ONCE_INIT};
 
-static bool add_device(zx_driver *d, const char *name, size_t len) {
-    char text[32];
-    if (len == 0 || len >= sizeof text || d->n_devices == ZX_MAX_DEVICES) {
-        zx_error("XESIM_DEVICES: expected up to %d device names from %s", ZX_MAX_DEVICES, isa_model_names());
-        return false;
-    }
-    memcpy(text, name, len);
-    text[len] = 0;
-    const isa_model *model = isa_model_find(text);
-    if (!model) {
-        zx_error("XESIM_DEVICES: unknown device '%s', expected one of %s", text, isa_model_names());
-        return false;
-    }
-    d->devices[d->n_devices] = (zx_device){.head = {ZX_DEVICE},
-                                           .driver = d,
-                                           .index = d->n_devices,
-                                           .model = model,
-                                           .product = isa_device_get(model->target),
-                                           .facts = zx_device_facts_get(model->target)};
-    d->n_devices++;
-    return true;
+void zx_use_engine(const zx_engine *e) {
+    atomic_store(&process.engine, e);
 }
 
-// A wrong variable leaves a program without a device, and Level Zero cannot report why. The reason therefore goes to
-// standard error even without XESIM_LOG.
-static void complain(const zx_config *c) {
-    if (!c->log)
-        zx_log_line(zx_last_error());
+zx_device *zx_driver_add(zx_driver *d) {
+    if (d->n_devices == ZX_MAX_DEVICES)
+        return NULL;
+    zx_device *device = &d->devices[d->n_devices];
+    *device = (zx_device){.head = {ZX_DEVICE}, .driver = d, .index = d->n_devices};
+    d->n_devices++;
+    return device;
 }
 
 static void set_up(void) {
     zx_driver *d = &process.driver;
-    if (!zx_config_read(&d->config)) {
-        complain(&d->config);
+    d->engine = atomic_load(&process.engine);
+    if (!d->engine->set_up(d))
         return;
-    }
-    for (const char *p = d->config.devices;;) {
-        size_t len = strcspn(p, ",");
-        if (!add_device(d, p, len)) {
-            complain(&d->config);
-            return;
-        }
-        if (!p[len])
-            break;
-        p += len + 1;
-    }
-    d->config.devices = NULL; // the environment may change from now on
     d->head.magic = ZX_DRIVER;
     process.ok = true;
 }
 
-// The process's one driver object, created on first use; NULL when the configuration is wrong.
+// The process's one driver object, created on first use; NULL when the engine has no device.
 static zx_driver *the_driver(void) {
     pthread_once(&process.once, set_up);
     return process.ok ? &process.driver : NULL;
@@ -102,7 +74,9 @@ static ze_result_t ZE_APICALL driver_api_version(ze_driver_handle_t h, ze_api_ve
 static ze_result_t ZE_APICALL driver_properties(ze_driver_handle_t h, ze_driver_properties_t *p) {
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(p);
-    p->uuid = (ze_driver_uuid_t){.id = "cmc xesim driver"};
+    const char *id = ((const zx_driver *)h)->engine->driver_id;
+    p->uuid = (ze_driver_uuid_t){0};
+    memcpy(p->uuid.id, id, strlen(id));
     p->driverVersion = 0x00010000;
     return ZE_RESULT_SUCCESS;
 }
@@ -150,7 +124,7 @@ static ze_result_t ZE_APICALL driver_findings(ze_driver_handle_t h, uint64_t *co
     if (!h)
         return ZE_RESULT_ERROR_INVALID_NULL_HANDLE;
     ZX_POINTER(count);
-    *count = zx_observe_findings();
+    *count = atomic_load(&process.engine)->findings();
     return ZE_RESULT_SUCCESS;
 }
 

@@ -2,7 +2,7 @@
 // One recorded command and its execution: wait for its events, act, signal its event. Copies, fills and image regions
 // are byte moves on the host.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,8 +73,8 @@ static void query_times(const zx_command *c) {
 static ze_result_t check_touched(const zx_command *c) {
     for (unsigned i = 0; i < 2; i++)
         if (c->touched[i].context &&
-            !sim_memory_contains(c->touched[i].context->memory, (uint64_t)(uintptr_t)c->touched[i].ptr,
-                                 c->touched[i].size_b)) {
+            !c->touched[i].context->driver->engine->memory_contains(
+                c->touched[i].context->memory, (uint64_t)(uintptr_t)c->touched[i].ptr, c->touched[i].size_b)) {
             zx_error("copy at %p: its memory was freed before the copy ran", c->touched[i].ptr);
             return ZE_RESULT_ERROR_DEVICE_LOST;
         }

@@ -3,7 +3,7 @@
 // (zeDriverGetLastErrorDescription, see driver.c) and writes it to standard error when XESIM_LOG is set. Faults occur
 // on queue threads and are queried on others, so the text is shared and guarded by a lock.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // zeImage*, zeSampler*: images as pitched linear memory, slice after slice. A kernel's surface holds the format as
 // ze_image_format_layout_t << 8 | ze_image_format_type_t.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdlib.h>
 
@@ -73,23 +73,23 @@ static uint16_t swizzle_of(const ze_image_format_t *f) {
     return out == 0x4321 ? 0 : out;
 }
 
-sim_surface zx_image_surface(const zx_image *img) {
-    static const uint8_t kinds[] = {
-        [ZE_IMAGE_TYPE_1D] = SIM_SURF_1D, [ZE_IMAGE_TYPE_1DARRAY] = SIM_SURF_1D_ARRAY,
-        [ZE_IMAGE_TYPE_2D] = SIM_SURF_2D, [ZE_IMAGE_TYPE_2DARRAY] = SIM_SURF_2D_ARRAY,
-        [ZE_IMAGE_TYPE_3D] = SIM_SURF_3D, [ZE_IMAGE_TYPE_BUFFER] = SIM_SURF_1D,
+zx_surface zx_image_surface(const zx_image *img) {
+    static const zx_surface_kind kinds[] = {
+        [ZE_IMAGE_TYPE_1D] = ZX_SURF_1D, [ZE_IMAGE_TYPE_1DARRAY] = ZX_SURF_1D_ARRAY,
+        [ZE_IMAGE_TYPE_2D] = ZX_SURF_2D, [ZE_IMAGE_TYPE_2DARRAY] = ZX_SURF_2D_ARRAY,
+        [ZE_IMAGE_TYPE_3D] = ZX_SURF_3D, [ZE_IMAGE_TYPE_BUFFER] = ZX_SURF_1D,
     };
-    return (sim_surface){.kind = kinds[img->desc.type],
-                         .base = img->base,
-                         .size_b = img->slice_b * img->depth,
-                         .width_px = img->width,
-                         .height = img->height,
-                         .pitch_b = img->pitch_b,
-                         .px_b = img->px_b,
-                         .format = (uint32_t)img->desc.format.layout << 8 | (uint32_t)img->desc.format.type,
-                         .swizzle = swizzle_of(&img->desc.format),
-                         .depth = img->depth,
-                         .slice_pitch_b = img->slice_b};
+    return (zx_surface){.kind = kinds[img->desc.type],
+                        .base = img->base,
+                        .size_b = img->slice_b * img->depth,
+                        .width_px = img->width,
+                        .height = img->height,
+                        .pitch_b = img->pitch_b,
+                        .px_b = img->px_b,
+                        .format = (uint32_t)img->desc.format.layout << 8 | (uint32_t)img->desc.format.type,
+                        .swizzle = swizzle_of(&img->desc.format),
+                        .depth = img->depth,
+                        .slice_pitch_b = img->slice_b};
 }
 
 bool zx_image_property(const zx_image *img, zeb_arg_type what, uint32_t *v) {
@@ -229,7 +229,7 @@ static ze_result_t ZE_APICALL image_create(ze_context_handle_t h, ze_device_hand
     if (!img)
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     const uint64_t size_b = img->slice_b * img->depth;
-    if (size_b <= ((const zx_device *)device)->facts->max_alloc_b)
+    if (size_b <= ((const zx_device *)device)->facts.max_alloc_b)
         img->base = zx_memory_internal(img->context, size_b);
     if (!img->base) {
         free(img);

@@ -7,7 +7,7 @@
 // than four (observed in the output of Intel's OpenCL compiler for all families). Strings are addresses of text in the
 // module.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -76,7 +76,7 @@ static uint64_t take(drain *d, unsigned size_b) {
 // Text at an address inside the module's data; NULL when it is not there or not terminated.
 static const char *module_text(const zx_module *m, uint64_t address) {
     for (uint32_t i = 0; i < m->n_data; i++) {
-        const uint64_t base = (uint64_t)(uintptr_t)m->data[i].base, size = m->data[i].zeb->size_b;
+        const uint64_t base = (uint64_t)(uintptr_t)m->data[i].base, size = m->data[i].size_b;
         if (address < base || address - base >= size)
             continue;
         const char *text = (const char *)m->data[i].base + (address - base);
@@ -222,6 +222,6 @@ void zx_printf_drain(const zx_module *m, const uint8_t *buffer) {
         put_record(&d, format);
     }
     if (d.out.len)
-        zx_emit(ZX_SINK_PRINTF, cmc_str_text(&d.out));
+        m->device->driver->engine->print(cmc_str_text(&d.out));
     cmc_str_free(&d.out);
 }

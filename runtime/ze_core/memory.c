@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // zeMem*: host, device and shared memory. All three are host memory that kernels may access: GPU addresses are host
-// addresses. An allocation is registered with the simulator rounded up to a 64-byte line, and really has that size,
+// addresses. An allocation is a block of the engine, rounded up to a 64-byte line,
 // because compiled kernels read to the end of a line that they own in part.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,22 +15,16 @@ static uint64_t round_up(uint64_t v, uint64_t to) {
 }
 
 void *zx_memory_internal(zx_context *c, uint64_t size_b) {
-    uint64_t whole = round_up(size_b ? size_b : 1, LINE_B);
-    void *p = aligned_alloc(LINE_B, whole);
-    if (!p)
-        return NULL;
-    memset(p, 0, whole);
-    if (sim_memory_add(c->memory, p, whole))
-        return p;
-    free(p);
-    return NULL;
+    const uint64_t whole = round_up(size_b ? size_b : 1, LINE_B);
+    void *p = c->driver->engine->memory_obtain(c->memory, whole, LINE_B);
+    if (p)
+        memset(p, 0, whole);
+    return p;
 }
 
 void zx_memory_internal_free(zx_context *c, void *ptr) {
-    if (!ptr)
-        return;
-    sim_memory_remove(c->memory, ptr);
-    free(ptr);
+    if (ptr)
+        c->driver->engine->memory_release(c->memory, ptr);
 }
 
 // The caller holds the lock.
@@ -61,13 +55,13 @@ ze_result_t zx_memory_holds(zx_context *c, const void *ptr, uint64_t size_b, boo
         return ZE_RESULT_ERROR_INVALID_SIZE;
     }
     if (!*known) // images and module variables, which other code has checked
-        *known = sim_memory_contains(c->memory, (uint64_t)(uintptr_t)ptr, size_b);
+        *known = c->driver->engine->memory_contains(c->memory, (uint64_t)(uintptr_t)ptr, size_b);
     return ZE_RESULT_SUCCESS;
 }
 
 static ze_result_t allocate(zx_context *c, ze_memory_type_t type, size_t size_b, size_t align_b, zx_device *device,
                             void **out) {
-    const zx_device_facts *f = device ? device->facts : c->driver->devices[0].facts;
+    const zx_device_facts *f = device ? &device->facts : &c->driver->devices[0].facts;
 
     if (size_b == 0 || size_b > f->max_alloc_b) {
         zx_error("an allocation must have 1 to %llu bytes, not %zu", (unsigned long long)f->max_alloc_b, size_b);
@@ -81,10 +75,9 @@ static ze_result_t allocate(zx_context *c, ze_memory_type_t type, size_t size_b,
         align_b = size_b >= PAGE_B ? PAGE_B : LINE_B;
 
     zx_alloc *a = calloc(1, sizeof *a);
-    uint64_t whole = round_up(size_b, LINE_B);
-    uint8_t *base = a ? aligned_alloc(align_b, round_up(whole, align_b)) : NULL;
-    if (!base || !sim_memory_add(c->memory, base, whole)) {
-        free(base);
+    const uint64_t whole = round_up(size_b, LINE_B);
+    uint8_t *base = a ? c->driver->engine->memory_obtain(c->memory, whole, align_b) : NULL;
+    if (!base) {
         free(a);
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -171,8 +164,7 @@ static ze_result_t ZE_APICALL mem_free(ze_context_handle_t h, void *ptr) {
     pthread_mutex_unlock(&c->lock);
     if (!found)
         return ZE_RESULT_ERROR_INVALID_ARGUMENT;
-    sim_memory_remove(c->memory, found->base);
-    free(found->base);
+    c->driver->engine->memory_release(c->memory, found->base);
     free(found);
     return ZE_RESULT_SUCCESS;
 }

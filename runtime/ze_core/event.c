@@ -2,7 +2,7 @@
 // zeEventPool*, zeEvent*. An event records the result with which it was signaled. A command that fails still signals
 // its event, so that no waiter hangs and each waiter learns of the failure.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdlib.h>
 #include <time.h>

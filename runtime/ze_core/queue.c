@@ -5,7 +5,7 @@
 // A command that fails ends its submission: the remaining commands are skipped, its events and fence report the
 // failure, and the next synchronization returns it once. The queue itself stays usable.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

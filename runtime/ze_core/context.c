@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // zeContext*: an address space. All memory is host memory, so residency calls only check their arguments and succeed.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdlib.h>
 
@@ -9,13 +9,13 @@ static ze_result_t context_make(ze_driver_handle_t h, ze_context_handle_t *out) 
     zx_context *c = calloc(1, sizeof *c);
     if (!c)
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
-    c->memory = sim_memory_create();
+    c->driver = (zx_driver *)h;
+    c->memory = c->driver->engine->memory_create();
     if (!c->memory) {
         free(c);
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     }
     pthread_mutex_init(&c->lock, NULL);
-    c->driver = (zx_driver *)h;
     c->head.magic = ZX_CONTEXT;
     *out = (ze_context_handle_t)c;
     return ZE_RESULT_SUCCESS;
@@ -48,10 +48,10 @@ static ze_result_t ZE_APICALL context_destroy(ze_context_handle_t h) {
     zx_context *c = (zx_context *)h;
     for (zx_alloc *a = c->allocs, *next; a; a = next) {
         next = a->next;
-        free(a->base);
+        c->driver->engine->memory_release(c->memory, a->base);
         free(a);
     }
-    sim_memory_destroy(c->memory);
+    c->driver->engine->memory_destroy(c->memory);
     pthread_mutex_destroy(&c->lock);
     c->head.magic = ZX_NONE;
     zx_retire(c);

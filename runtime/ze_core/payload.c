@@ -2,7 +2,7 @@
 // The kernel's payload as .ze_info lists it: the needs of each argument (zx_kernel_args_describe), and the implicit
 // arguments of one launch (zx_payload_fill). kernel_args.c writes explicit arguments when they are set.
 
-#include "zx_priv.h"
+#include "ze_core.h"
 
 #include <stdlib.h>
 #include <string.h>
