@@ -202,6 +202,26 @@ cmc_status zeb_archive_write(const zeb_entry *entries, size_t count, cmc_str *ou
 // Picks the image for a target from an ELF file or archive: sets *img to it.
 cmc_status zeb_select(const uint8_t *data, size_t len, const char *target, zeb_entry *img, cmc_arena *a, cmc_diag *d);
 
+// A program's member for the CPU (host_abi.h): an ELF shared object, alone or the entry ZEB_HOST_TARGET of an archive.
+#define ZEB_HOST_TARGET "host" // as target of zeb_select
+typedef struct zeb_host_kernel {
+    const char *name, *signature; // letters of cmc_host_letter; "" without arguments
+    const zeb_kernel *zeb;        // .ze_info; no text
+} zeb_host_kernel;
+typedef struct zeb_host {
+    const char *machine, *features; // of cmc_host_header
+    zeb_file *file;                 // what .ze_info says
+    zeb_host_kernel *kernels;
+    uint32_t n_kernels;
+} zeb_host;
+// Whether the data is an ELF image for a CPU.
+bool zeb_is_host(const uint8_t *data, size_t len);
+// Reads and checks a member; *out lives in a and points into data. CMC_ERR_FORMAT: damaged, of another version of the
+// interface, or with parts that are not allowed, such as undefined symbols. The caller checks machine and features.
+cmc_status zeb_host_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_host **out, cmc_diag *d);
+// The checksum of cmc_host_header for an image whose field `checksum` is at offset hole.
+uint64_t zeb_host_checksum(const uint8_t *data, size_t len, size_t hole);
+
 #ifdef __cplusplus
 }
 #endif
