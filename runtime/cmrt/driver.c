@@ -90,8 +90,8 @@ static uint32_t list_drivers(const cmrt_ze *ze, ze_driver_handle_t drivers[MAX_D
     return *r == ZE_RESULT_SUCCESS ? n : 0;
 }
 
-static bool pick_from(const cmrt_ze *ze, ze_driver_handle_t driver, const cmrt_spec *spec, cmrt_device *d,
-                      cmc_str *seen) {
+static bool pick_from(const cmrt_ze *ze, ze_driver_handle_t driver, const cmrt_spec *spec, uint32_t index,
+                      uint32_t *n_fitting, cmrt_device *d, cmc_str *seen) {
     ze_device_handle_t devices[MAX_DEVICES] = {0};
     bool simulator = is_xesim(ze, driver);
     uint32_t n = list_devices(ze, driver, devices);
@@ -101,7 +101,7 @@ static bool pick_from(const cmrt_ze *ze, ze_driver_handle_t driver, const cmrt_s
             continue;
         cmc_str_printf(seen, "%s%s (%s%s)", seen->len ? ", " : "", info.name,
                        simulator ? "xesim:" : "gpu:", info.target);
-        if (!fits(spec, &info))
+        if (!fits(spec, &info) || (*n_fitting)++ != index)
             continue;
         d->ze = ze;
         d->driver = driver;
@@ -113,15 +113,23 @@ static bool pick_from(const cmrt_ze *ze, ze_driver_handle_t driver, const cmrt_s
     return false;
 }
 
-static cmrt_status nothing_fits(const cmrt_spec *spec, const cmc_str *seen, char *message, size_t message_size) {
+static cmrt_status nothing_fits(const cmrt_spec *spec, uint32_t index, uint32_t n_fit, const cmc_str *seen,
+                                char *message, size_t message_size) {
     static const char *const names[] = {"", "gpu", "xesim"};
+    if (n_fit) {
+        snprintf(message, message_size, "Level Zero offers %u devices of this kind; there is no number %u", n_fit,
+                 index);
+        return CMRT_ERR_NO_DEVICE;
+    }
     snprintf(message, message_size, "Level Zero offers no device '%s%s%s'; it offers: %s", names[spec->kind],
              spec->target[0] ? ":" : "", spec->target,
              seen->len ? cmc_str_text(seen) : "none (CMRT_DEVICE=xesim selects the simulator)");
     return CMRT_ERR_NO_DEVICE;
 }
 
-cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *message, size_t message_size) {
+cmrt_status cmrt_driver_pick(const cmrt_spec *spec, uint32_t index, cmrt_device *d, uint32_t *n_fitting, char *message,
+                             size_t message_size) {
+    uint32_t n_fit = 0;
     ze_driver_handle_t drivers[MAX_DRIVERS] = {0};
     ze_result_t r;
     cmc_str seen = CMC_STR_INIT;
@@ -139,8 +147,10 @@ cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *messag
     }
     bool found = false;
     for (uint32_t i = 0; i < n && !found; i++)
-        found = pick_from(ze, drivers[i], spec, d, &seen);
-    cmrt_status s = found ? CMRT_OK : nothing_fits(spec, &seen, message, message_size);
+        found = pick_from(ze, drivers[i], spec, index, &n_fit, d, &seen);
+    if (n_fitting)
+        *n_fitting = n_fit;
+    cmrt_status s = found ? CMRT_OK : nothing_fits(spec, index, n_fit, &seen, message, message_size);
     cmc_str_free(&seen);
     return s;
 }

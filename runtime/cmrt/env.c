@@ -2,6 +2,7 @@
 // The only file of libcmrt that uses the environment.
 //
 //   CMRT_DEVICE             read: the device to open when the caller names none
+//   CMRT_LOG                read: error, warn, info or trace, what is logged to standard error
 //   ZE_ENABLE_ALT_DRIVERS   the loader's: respected when set, else set to libze_xesim.so when that is wanted
 //   XESIM_DEVICES           the simulator's: set to all targets, the wanted one first, unless the user has set it
 //
@@ -19,6 +20,11 @@
 #include <unistd.h>
 
 #define XESIM_FILE "libze_xesim.so"
+
+cmrt_log_level cmrt_env_log_level(void) {
+    const char *s = getenv("CMRT_LOG");
+    return s ? cmrt_log_level_of(s) : CMRT_LOG_NONE;
+}
 
 const char *cmrt_env_device(void) {
     const char *s = getenv("CMRT_DEVICE");

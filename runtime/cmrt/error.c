@@ -45,6 +45,10 @@ const char *cmrt_status_str(cmrt_status s) {
         return "driver error";
     case CMRT_ERR_BUSY:
         return "objects made from it still exist";
+    case CMRT_ERR_TIMEOUT:
+        return "the time of a wait is over";
+    case CMRT_ERR_CANCELLED:
+        return "an event that it waits for can never end";
     case CMRT_STATUS_COUNT:
         break;
     }
@@ -70,28 +74,16 @@ const char *cmrt_result_text(ze_result_t r, cmrt_status *status) {
     return "error";
 }
 
-static void keep(cmrt_device *d, const char *fmt, va_list ap) {
+cmrt_status cmrt_fail(cmrt_device *d, cmrt_status s, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    pthread_mutex_lock(&d->message_lock);
     vsnprintf(d->message, sizeof d->message, fmt, ap);
     size_t len = strlen(d->message);
     while (len && d->message[len - 1] == '\n')
         d->message[--len] = '\0';
-}
-
-cmrt_status cmrt_fail(cmrt_device *d, cmrt_status s, const char *fmt, ...) {
-    va_list ap;
-    va_start(ap, fmt);
-    pthread_mutex_lock(&d->lock);
-    keep(d, fmt, ap);
-    pthread_mutex_unlock(&d->lock);
-    va_end(ap);
-    return s;
-}
-
-// The same for a caller that holds the lock.
-static cmrt_status fail_locked(cmrt_device *d, cmrt_status s, const char *fmt, ...) {
-    va_list ap;
-    va_start(ap, fmt);
-    keep(d, fmt, ap);
+    cmrt_log(d, CMRT_LOG_ERROR, "%s", d->message);
+    pthread_mutex_unlock(&d->message_lock);
     va_end(ap);
     return s;
 }
@@ -108,22 +100,13 @@ static const char *driver_words(const cmrt_device *d) {
     return get(d->driver, &text) == ZE_RESULT_SUCCESS && text ? text : "";
 }
 
-cmrt_status cmrt_check_ze_locked(cmrt_device *d, ze_result_t r, const char *call) {
+cmrt_status cmrt_check_ze(cmrt_device *d, ze_result_t r, const char *call) {
     cmrt_status s = CMRT_OK;
     if (r == ZE_RESULT_SUCCESS)
         return CMRT_OK;
     const char *text = cmrt_result_text(r, &s);
     const char *words = driver_words(d);
-    return fail_locked(d, s, "%s: %s (0x%x)%s%s", call, text, (unsigned)r, *words ? ": " : "", words);
-}
-
-cmrt_status cmrt_check_ze(cmrt_device *d, ze_result_t r, const char *call) {
-    if (r == ZE_RESULT_SUCCESS)
-        return CMRT_OK;
-    pthread_mutex_lock(&d->lock);
-    cmrt_status s = cmrt_check_ze_locked(d, r, call);
-    pthread_mutex_unlock(&d->lock);
-    return s;
+    return cmrt_fail(d, s, "%s: %s (0x%x)%s%s", call, text, (unsigned)r, *words ? ": " : "", words);
 }
 
 cmrt_status cmrt_fail_diag(cmrt_device *d, cmrt_status s, const char *what, const cmc_diag *diag) {
@@ -136,12 +119,16 @@ cmrt_status cmrt_fail_diag(cmrt_device *d, cmrt_status s, const char *what, cons
 }
 
 size_t cmrt_device_message(cmrt_device *d, char *buffer, size_t size) {
-    if (!d)
+    if (!cmrt_live(d, CMRT_HANDLE_DEVICE))
         return 0;
-    pthread_mutex_lock(&d->lock);
+    return cmrt_message_copy(d, buffer, size);
+}
+
+size_t cmrt_message_copy(cmrt_device *d, char *buffer, size_t size) {
+    pthread_mutex_lock(&d->message_lock);
     size_t len = strlen(d->message);
     if (buffer && size)
         snprintf(buffer, size, "%s", d->message);
-    pthread_mutex_unlock(&d->lock);
+    pthread_mutex_unlock(&d->message_lock);
     return len;
 }

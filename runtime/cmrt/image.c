@@ -155,7 +155,7 @@ static cmrt_status check_image(cmrt_device *d, const kind_row *k, cmrt_format fo
 
 cmrt_status cmrt_image_create_kind(cmrt_device *d, cmrt_image_kind kind, cmrt_format format, uint32_t width,
                                    uint32_t height, uint32_t depth, cmrt_image **image) {
-    if (!d)
+    if (!cmrt_live(d, CMRT_HANDLE_DEVICE))
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(d, image, CMRT_ERR_ARGUMENT, "cmrt_image_create: image is NULL");
     *image = NULL;
@@ -171,9 +171,16 @@ cmrt_status cmrt_image_create_kind(cmrt_device *d, cmrt_image_kind kind, cmrt_fo
         free(im);
         return s;
     }
+    if (!cmrt_handle_add(&im->head, CMRT_HANDLE_IMAGE)) {
+        d->ze->ImageDestroy(im->handle);
+        free(im);
+        return cmrt_fail(d, CMRT_ERR_MEMORY, "out of memory");
+    }
     im->device = d;
     im->format = format;
     im->width = width;
+    im->height = height;
+    im->depth = depth;
     im->rows = (size_t)height * depth;
     atomic_fetch_add(&d->children, 1);
     *image = im;
@@ -185,8 +192,9 @@ cmrt_status cmrt_image_create(cmrt_device *d, cmrt_format format, uint32_t width
 }
 
 void cmrt_image_destroy(cmrt_image *im) {
-    if (!im)
+    if (!cmrt_live(im, CMRT_HANDLE_IMAGE))
         return;
+    cmrt_handle_remove(&im->head);
     cmrt_drain(im->device);
     cmrt_kernels_forget(im->device, im->handle, 1);
     im->device->ze->ImageDestroy(im->handle);
@@ -207,7 +215,7 @@ static cmrt_status transfer(cmrt_image *im, void *read_to, const void *write_fro
     ze_result_t r =
         read_to ? d->ze->CommandListAppendImageCopyToMemory(list, read_to, im->handle, NULL, NULL, 0, NULL)
                 : d->ze->CommandListAppendImageCopyFromMemory(list, im->handle, write_from, NULL, NULL, 0, NULL);
-    cmrt_status s = cmrt_check_ze_locked(
+    cmrt_status s = cmrt_check_ze(
         d, r, read_to ? "zeCommandListAppendImageCopyToMemory" : "zeCommandListAppendImageCopyFromMemory");
     return cmrt_queue_end(d, list, s, true);
 }
@@ -230,7 +238,7 @@ static cmrt_status check_pitch(const cmrt_image *im, const void *host, size_t *p
 
 cmrt_status cmrt_image_write(cmrt_image *im, const void *host, size_t pitch_b) {
     bool packed = true;
-    if (!im)
+    if (!cmrt_live(im, CMRT_HANDLE_IMAGE))
         return CMRT_ERR_ARGUMENT;
     CMRT_TRY(check_pitch(im, host, &pitch_b, &packed, "cmrt_image_write"));
     if (packed)
@@ -246,7 +254,7 @@ cmrt_status cmrt_image_write(cmrt_image *im, const void *host, size_t pitch_b) {
 
 cmrt_status cmrt_image_read(cmrt_image *im, void *host, size_t pitch_b) {
     bool packed = true;
-    if (!im)
+    if (!cmrt_live(im, CMRT_HANDLE_IMAGE))
         return CMRT_ERR_ARGUMENT;
     CMRT_TRY(check_pitch(im, host, &pitch_b, &packed, "cmrt_image_read"));
     if (packed)

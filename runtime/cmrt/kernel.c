@@ -34,17 +34,21 @@ static cmrt_status create_handle(cmrt_kernel *k) {
     CMRT_TRY(
         cmrt_check_ze(k->device, k->device->ze->KernelCreate(k->program->handle, &desc, &k->handle), "zeKernelCreate"));
     // Pointers inside memory are followed too. A driver that does not need the hint may refuse it.
-    k->device->ze->KernelSetIndirectAccess(k->handle, ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE |
+    k->device->ze->KernelSetIndirectAccess(k->handle, ZE_KERNEL_INDIRECT_ACCESS_FLAG_HOST |
+                                                          ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE |
                                                           ZE_KERNEL_INDIRECT_ACCESS_FLAG_SHARED);
     return CMRT_OK;
 }
 
-cmrt_status cmrt_kernel_create(cmrt_program *p, const char *name, cmrt_kernel **kernel) {
-    if (!p)
-        return CMRT_ERR_ARGUMENT;
+static void release(cmrt_kernel *k) {
+    if (k->handle && !k->is_borrowed)
+        k->device->ze->KernelDestroy(k->handle);
+    free(k->args);
+    free(k);
+}
+
+cmrt_status cmrt_kernel_make(cmrt_program *p, const char *name, ze_kernel_handle_t borrowed, cmrt_kernel **kernel) {
     cmrt_device *d = p->device;
-    CMRT_NEED(d, kernel, CMRT_ERR_ARGUMENT, "cmrt_kernel_create: kernel is NULL");
-    *kernel = NULL;
     const zeb_kernel *meta = find_name(p, name);
     if (!meta)
         return no_kernel(p, name);
@@ -53,49 +57,62 @@ cmrt_status cmrt_kernel_create(cmrt_program *p, const char *name, cmrt_kernel **
     k->program = p;
     k->device = d;
     k->meta = meta;
+    k->handle = borrowed;
+    k->is_borrowed = borrowed != NULL;
     cmrt_status s = cmrt_args_describe(d, meta, &k->args, &k->n_args);
-    if (s == CMRT_OK)
+    if (s == CMRT_OK && !borrowed)
         s = create_handle(k);
+    if (s == CMRT_OK)
+        s = cmrt_kernel_fix(k);
+    if (s == CMRT_OK && !cmrt_handle_add(&k->head, CMRT_HANDLE_KERNEL))
+        s = cmrt_fail(d, CMRT_ERR_MEMORY, "out of memory");
     if (s != CMRT_OK) {
-        free(k->args);
-        free(k);
+        release(k);
         return s;
     }
     atomic_fetch_add(&p->children, 1);
-    pthread_mutex_lock(&d->lock);
+    pthread_mutex_lock(&d->args_lock);
     k->next = d->kernels;
     d->kernels = k;
-    pthread_mutex_unlock(&d->lock);
+    pthread_mutex_unlock(&d->args_lock);
     *kernel = k;
     return CMRT_OK;
 }
 
+cmrt_status cmrt_kernel_create(cmrt_program *p, const char *name, cmrt_kernel **kernel) {
+    if (!cmrt_live(p, CMRT_HANDLE_PROGRAM))
+        return CMRT_ERR_ARGUMENT;
+    cmrt_device *d = p->device;
+    CMRT_NEED(d, kernel, CMRT_ERR_ARGUMENT, "cmrt_kernel_create: kernel is NULL");
+    *kernel = NULL;
+    return cmrt_kernel_make(p, name, NULL, kernel);
+}
+
 static void unlink_kernel(cmrt_kernel *k) {
-    pthread_mutex_lock(&k->device->lock);
+    pthread_mutex_lock(&k->device->args_lock);
     cmrt_kernel **at = &k->device->kernels;
     while (*at != k)
         at = &(*at)->next;
     *at = k->next;
-    pthread_mutex_unlock(&k->device->lock);
+    pthread_mutex_unlock(&k->device->args_lock);
 }
 
 void cmrt_kernel_destroy(cmrt_kernel *k) {
-    if (!k)
+    if (!cmrt_live(k, CMRT_HANDLE_KERNEL))
         return;
+    cmrt_handle_remove(&k->head);
     unlink_kernel(k);
     cmrt_drain(k->device); // a launch of it may still be running
-    k->device->ze->KernelDestroy(k->handle);
     atomic_fetch_sub(&k->program->children, 1);
-    free(k->args);
-    free(k);
+    release(k);
 }
 
 const char *cmrt_kernel_name(const cmrt_kernel *k) {
-    return k ? k->meta->name : NULL;
+    return cmrt_live(k, CMRT_HANDLE_KERNEL) ? k->meta->name : NULL;
 }
 
 uint32_t cmrt_kernel_arg_count(const cmrt_kernel *k) {
-    return k ? k->n_args : 0;
+    return cmrt_live(k, CMRT_HANDLE_KERNEL) ? k->n_args : 0;
 }
 
 // Arguments
@@ -108,13 +125,15 @@ static cmrt_status find_arg(cmrt_kernel *k, uint32_t index, unsigned kinds, cons
     bool ok = a->info.kind == CMRT_ARG_UNUSED || (kinds >> a->info.kind & 1);
     CMRT_NEED(k->device, ok, CMRT_ERR_ARG_KIND, "argument %u of kernel '%s' is %s, not %s", index, k->meta->name,
               cmrt_arg_kind_name(a->info.kind), given);
+    CMRT_NEED(k->device, !a->is_fixed, CMRT_ERR_ARG_KIND,
+              "argument %u of kernel '%s' was fixed when the program was loaded", index, k->meta->name);
     *out = a;
     return CMRT_OK;
 }
 
 void cmrt_kernels_forget(cmrt_device *d, const void *first, size_t size_b) {
     const uintptr_t from = (uintptr_t)first;
-    pthread_mutex_lock(&d->lock);
+    pthread_mutex_lock(&d->args_lock);
     for (cmrt_kernel *k = d->kernels; k; k = k->next)
         for (uint32_t i = 0; i < k->n_args; i++) {
             cmrt_arg *a = &k->args[i];
@@ -123,7 +142,7 @@ void cmrt_kernels_forget(cmrt_device *d, const void *first, size_t size_b) {
             a->is_set = false;
             a->is_gone = true;
         }
-    pthread_mutex_unlock(&d->lock);
+    pthread_mutex_unlock(&d->args_lock);
 }
 
 static cmrt_status pass(cmrt_kernel *k, uint32_t index, size_t size_b, const void *value) {
@@ -133,17 +152,17 @@ static cmrt_status pass(cmrt_kernel *k, uint32_t index, size_t size_b, const voi
                                "zeKernelSetArgumentValue"));
     const bool holds =
         a->info.kind != CMRT_ARG_VALUE && a->info.kind != CMRT_ARG_LOCAL && value && size_b == sizeof a->held;
-    pthread_mutex_lock(&k->device->lock);
+    pthread_mutex_lock(&k->device->args_lock);
     a->is_set = true;
     a->held = 0;
     if (holds)
         memcpy(&a->held, value, sizeof a->held);
-    pthread_mutex_unlock(&k->device->lock);
+    pthread_mutex_unlock(&k->device->args_lock);
     return CMRT_OK;
 }
 
 cmrt_status cmrt_kernel_arg_info(const cmrt_kernel *k, uint32_t index, cmrt_arg_info *info) {
-    if (!k)
+    if (!cmrt_live(k, CMRT_HANDLE_KERNEL))
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(k->device, info, CMRT_ERR_ARGUMENT, "cmrt_kernel_arg_info: info is NULL");
     CMRT_NEED(k->device, index < k->n_args, CMRT_ERR_ARG_INDEX,
@@ -152,11 +171,9 @@ cmrt_status cmrt_kernel_arg_info(const cmrt_kernel *k, uint32_t index, cmrt_arg_
     return CMRT_OK;
 }
 
-cmrt_status cmrt_kernel_set_value(cmrt_kernel *k, uint32_t index, const void *value, size_t size_b) {
+static cmrt_status set_value(cmrt_kernel *k, uint32_t index, const void *value, size_t size_b, const char *call) {
     cmrt_arg *a = NULL;
-    if (!k)
-        return CMRT_ERR_ARGUMENT;
-    CMRT_NEED(k->device, value, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_value: value is NULL");
+    CMRT_NEED(k->device, value, CMRT_ERR_ARGUMENT, "%s: value is NULL", call);
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_VALUE, "a value", &a));
     bool fits =
         a->info.kind == CMRT_ARG_UNUSED || size_b == a->info.size_b || (!a->exact_size && size_b > a->info.size_b);
@@ -165,11 +182,29 @@ cmrt_status cmrt_kernel_set_value(cmrt_kernel *k, uint32_t index, const void *va
     return pass(k, index, size_b, value);
 }
 
+cmrt_status cmrt_kernel_set_value(cmrt_kernel *k, uint32_t index, const void *value, size_t size_b) {
+    if (!cmrt_live(k, CMRT_HANDLE_KERNEL))
+        return CMRT_ERR_ARGUMENT;
+    return set_value(k, index, value, size_b, "cmrt_kernel_set_value");
+}
+
+cmrt_status cmrt_kernel_fix(cmrt_kernel *k) {
+    for (uint32_t i = 0; i < k->program->fixed.len; i++) {
+        const cmrt_fixed *f = &k->program->fixed.data[i];
+        if (f->kernel ? f->kernel != k->meta : f->index >= k->n_args)
+            continue;
+        CMRT_TRY(set_value(k, f->index, f->value, f->size_b, "cmrt_program_load_fixed"));
+        k->args[f->index].is_fixed = true;
+    }
+    return CMRT_OK;
+}
+
 cmrt_status cmrt_kernel_set_buffer(cmrt_kernel *k, uint32_t index, cmrt_buffer *b) {
     cmrt_arg *a = NULL;
-    if (!k)
+    if (!cmrt_live(k, CMRT_HANDLE_KERNEL))
         return CMRT_ERR_ARGUMENT;
-    CMRT_NEED(k->device, b, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_buffer: buffer is NULL");
+    CMRT_NEED(k->device, cmrt_live(b, CMRT_HANDLE_BUFFER), CMRT_ERR_ARGUMENT,
+              "cmrt_kernel_set_buffer: buffer is NULL or not a buffer");
     CMRT_NEED(k->device, b->device == k->device, CMRT_ERR_ARGUMENT,
               "argument %u of kernel '%s': the buffer belongs to another device", index, k->meta->name);
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_BUFFER | 1u << CMRT_ARG_POINTER, "a buffer", &a));
@@ -178,7 +213,7 @@ cmrt_status cmrt_kernel_set_buffer(cmrt_kernel *k, uint32_t index, cmrt_buffer *
 
 cmrt_status cmrt_kernel_set_pointer(cmrt_kernel *k, uint32_t index, const void *pointer) {
     cmrt_arg *a = NULL;
-    if (!k)
+    if (!cmrt_live(k, CMRT_HANDLE_KERNEL))
         return CMRT_ERR_ARGUMENT;
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_BUFFER | 1u << CMRT_ARG_POINTER, "a pointer", &a));
     ze_memory_allocation_properties_t p = {.stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES};
@@ -194,9 +229,10 @@ cmrt_status cmrt_kernel_set_pointer(cmrt_kernel *k, uint32_t index, const void *
 
 cmrt_status cmrt_kernel_set_image(cmrt_kernel *k, uint32_t index, cmrt_image *image) {
     cmrt_arg *a = NULL;
-    if (!k)
+    if (!cmrt_live(k, CMRT_HANDLE_KERNEL))
         return CMRT_ERR_ARGUMENT;
-    CMRT_NEED(k->device, image, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_image: image is NULL");
+    CMRT_NEED(k->device, cmrt_live(image, CMRT_HANDLE_IMAGE), CMRT_ERR_ARGUMENT,
+              "cmrt_kernel_set_image: image is NULL or not an image");
     CMRT_NEED(k->device, image->device == k->device, CMRT_ERR_ARGUMENT,
               "argument %u of kernel '%s': the image belongs to another device", index, k->meta->name);
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_IMAGE, "an image", &a));
@@ -205,9 +241,10 @@ cmrt_status cmrt_kernel_set_image(cmrt_kernel *k, uint32_t index, cmrt_image *im
 
 cmrt_status cmrt_kernel_set_sampler(cmrt_kernel *k, uint32_t index, cmrt_sampler *sampler) {
     cmrt_arg *a = NULL;
-    if (!k)
+    if (!cmrt_live(k, CMRT_HANDLE_KERNEL))
         return CMRT_ERR_ARGUMENT;
-    CMRT_NEED(k->device, sampler, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_sampler: sampler is NULL");
+    CMRT_NEED(k->device, cmrt_live(sampler, CMRT_HANDLE_SAMPLER), CMRT_ERR_ARGUMENT,
+              "cmrt_kernel_set_sampler: sampler is NULL or not a sampler");
     CMRT_NEED(k->device, sampler->device == k->device, CMRT_ERR_ARGUMENT,
               "argument %u of kernel '%s': the sampler belongs to another device", index, k->meta->name);
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_SAMPLER, "a sampler", &a));
@@ -216,7 +253,7 @@ cmrt_status cmrt_kernel_set_sampler(cmrt_kernel *k, uint32_t index, cmrt_sampler
 
 cmrt_status cmrt_kernel_set_local(cmrt_kernel *k, uint32_t index, size_t size_b) {
     cmrt_arg *a = NULL;
-    if (!k)
+    if (!cmrt_live(k, CMRT_HANDLE_KERNEL))
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(k->device, size_b, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_local: the size is 0");
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_LOCAL, "local memory", &a));
@@ -238,10 +275,10 @@ static cmrt_status missing(const cmrt_kernel *k, uint32_t i) {
 
 static cmrt_status check_args(const cmrt_kernel *k) {
     uint32_t i = 0;
-    pthread_mutex_lock(&k->device->lock);
+    pthread_mutex_lock(&k->device->args_lock);
     while (i < k->n_args && (k->args[i].is_set || k->args[i].info.kind == CMRT_ARG_UNUSED))
         i++;
-    pthread_mutex_unlock(&k->device->lock);
+    pthread_mutex_unlock(&k->device->args_lock);
     return i < k->n_args ? missing(k, i) : CMRT_OK;
 }
 
@@ -266,20 +303,24 @@ static cmrt_status check_grid(const cmrt_kernel *k, const uint32_t groups[3], co
     return CMRT_OK;
 }
 
+cmrt_status cmrt_kernel_prepare(cmrt_kernel *k, const uint32_t groups[3], const uint32_t local[3]) {
+    static const uint32_t unknown[3] = {1, 1, 1};
+    CMRT_TRY(check_args(k));
+    CMRT_TRY(check_grid(k, groups ? groups : unknown, local));
+    return cmrt_check_ze(k->device, k->device->ze->KernelSetGroupSize(k->handle, local[0], local[1], local[2]),
+                         "zeKernelSetGroupSize");
+}
+
 cmrt_status cmrt_launch(cmrt_kernel *k, const uint32_t groups[3], const uint32_t local[3]) {
     ze_command_list_handle_t list;
-    if (!k)
+    if (!cmrt_live(k, CMRT_HANDLE_KERNEL))
         return CMRT_ERR_ARGUMENT;
     cmrt_device *d = k->device;
     CMRT_NEED(d, groups && local, CMRT_ERR_ARGUMENT, "cmrt_launch: groups or local is NULL");
-    CMRT_TRY(check_args(k));
-    CMRT_TRY(check_grid(k, groups, local));
-    CMRT_TRY(
-        cmrt_check_ze(d, d->ze->KernelSetGroupSize(k->handle, local[0], local[1], local[2]), "zeKernelSetGroupSize"));
+    CMRT_TRY(cmrt_kernel_prepare(k, groups, local));
     ze_group_count_t count = {groups[0], groups[1], groups[2]};
     CMRT_TRY(cmrt_queue_begin(d, &list));
-    cmrt_status s =
-        cmrt_check_ze_locked(d, d->ze->CommandListAppendLaunchKernel(list, k->handle, &count, NULL, 0, NULL),
-                             "zeCommandListAppendLaunchKernel");
+    cmrt_status s = cmrt_check_ze(d, d->ze->CommandListAppendLaunchKernel(list, k->handle, &count, NULL, 0, NULL),
+                                  "zeCommandListAppendLaunchKernel");
     return cmrt_queue_end(d, list, s, false);
 }

@@ -1,85 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Buffers (device memory), memory that is used by address, copies and fills.
+// Memory that is used by address, copies and fills.
 
 #include "cmrt_priv.h"
 
 #include <stdlib.h>
 
-enum { ALIGN_B = 64 };
-
-cmrt_status cmrt_buffer_create(cmrt_device *d, size_t size_b, cmrt_buffer **buffer) {
-    if (!d)
-        return CMRT_ERR_ARGUMENT;
-    CMRT_NEED(d, buffer, CMRT_ERR_ARGUMENT, "cmrt_buffer_create: buffer is NULL");
-    *buffer = NULL;
-    CMRT_NEED(d, size_b, CMRT_ERR_ARGUMENT, "cmrt_buffer_create: the size is 0");
-    CMRT_NEED(d, size_b <= d->info.max_buffer_b, CMRT_ERR_MEMORY,
-              "a buffer of %zu bytes is larger than the device's %llu", size_b,
-              (unsigned long long)d->info.max_buffer_b);
-    cmrt_buffer *b = calloc(1, sizeof *b);
-    CMRT_NEED(d, b, CMRT_ERR_MEMORY, "out of memory");
-    ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
-    cmrt_status s = cmrt_check_ze(d, d->ze->MemAllocDevice(d->context, &desc, size_b, ALIGN_B, d->handle, &b->address),
-                                  "zeMemAllocDevice");
-    if (s != CMRT_OK) {
-        free(b);
-        return s;
-    }
-    b->device = d;
-    b->size_b = size_b;
-    atomic_fetch_add(&d->children, 1);
-    *buffer = b;
-    return CMRT_OK;
-}
-
-void cmrt_buffer_destroy(cmrt_buffer *b) {
-    if (!b)
-        return;
-    cmrt_drain(b->device); // a launch may still use it
-    cmrt_kernels_forget(b->device, b->address, b->size_b);
-    b->device->ze->MemFree(b->device->context, b->address);
-    atomic_fetch_sub(&b->device->children, 1);
-    free(b);
-}
-
-size_t cmrt_buffer_size(const cmrt_buffer *b) {
-    return b ? b->size_b : 0;
-}
-
-uint64_t cmrt_buffer_address(const cmrt_buffer *b) {
-    return b ? (uint64_t)(uintptr_t)b->address : 0;
-}
-
-static cmrt_status check_range(const cmrt_buffer *b, size_t offset_b, const void *host, size_t size_b,
-                               const char *call) {
-    CMRT_NEED(b->device, host || size_b == 0, CMRT_ERR_ARGUMENT, "%s: host is NULL", call);
-    CMRT_NEED(b->device, offset_b <= b->size_b && size_b <= b->size_b - offset_b, CMRT_ERR_RANGE,
-              "%s: bytes %zu to %zu lie outside a buffer of %zu bytes", call, offset_b, offset_b + size_b, b->size_b);
-    return CMRT_OK;
-}
-
-static cmrt_status copy(cmrt_device *d, void *to, const void *from, size_t size_b) {
+cmrt_status cmrt_copy_now(cmrt_device *d, void *to, const void *from, size_t size_b) {
     ze_command_list_handle_t list;
     if (size_b == 0)
         return CMRT_OK;
     CMRT_TRY(cmrt_queue_begin(d, &list));
-    cmrt_status s = cmrt_check_ze_locked(d, d->ze->CommandListAppendMemoryCopy(list, to, from, size_b, NULL, 0, NULL),
-                                         "zeCommandListAppendMemoryCopy");
+    cmrt_status s = cmrt_check_ze(d, d->ze->CommandListAppendMemoryCopy(list, to, from, size_b, NULL, 0, NULL),
+                                  "zeCommandListAppendMemoryCopy");
     return cmrt_queue_end(d, list, s, true);
-}
-
-cmrt_status cmrt_buffer_write(cmrt_buffer *b, size_t offset_b, const void *host, size_t size_b) {
-    if (!b)
-        return CMRT_ERR_ARGUMENT;
-    CMRT_TRY(check_range(b, offset_b, host, size_b, "cmrt_buffer_write"));
-    return copy(b->device, (char *)b->address + offset_b, host, size_b);
-}
-
-cmrt_status cmrt_buffer_read(cmrt_buffer *b, size_t offset_b, void *host, size_t size_b) {
-    if (!b)
-        return CMRT_ERR_ARGUMENT;
-    CMRT_TRY(check_range(b, offset_b, host, size_b, "cmrt_buffer_read"));
-    return copy(b->device, host, (const char *)b->address + offset_b, size_b);
 }
 
 static ze_result_t allocate(cmrt_device *d, cmrt_usm_kind kind, size_t size_b, size_t align_b, void **pointer) {
@@ -98,7 +31,7 @@ static ze_result_t allocate(cmrt_device *d, cmrt_usm_kind kind, size_t size_b, s
 static cmrt_status usm_alloc(cmrt_device *d, cmrt_usm_kind kind, size_t size_b, size_t align_b, void **pointer,
                              const char *call) {
     static const char *const calls[CMRT_USM_KIND_COUNT] = {"zeMemAllocHost", "zeMemAllocDevice", "zeMemAllocShared"};
-    if (!d)
+    if (!cmrt_live(d, CMRT_HANDLE_DEVICE))
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(d, pointer, CMRT_ERR_ARGUMENT, "%s: pointer is NULL", call);
     *pointer = NULL;
@@ -107,7 +40,8 @@ static cmrt_status usm_alloc(cmrt_device *d, cmrt_usm_kind kind, size_t size_b, 
     CMRT_NEED(d, size_b, CMRT_ERR_ARGUMENT, "%s: the size is 0", call);
     CMRT_NEED(d, (align_b & (align_b - 1)) == 0, CMRT_ERR_ARGUMENT, "%s: the alignment %zu is not a power of two", call,
               align_b);
-    CMRT_TRY(cmrt_check_ze(d, allocate(d, kind, size_b, align_b > ALIGN_B ? align_b : ALIGN_B, pointer), calls[kind]));
+    CMRT_TRY(cmrt_check_ze(d, allocate(d, kind, size_b, align_b > CMRT_ALIGN_B ? align_b : CMRT_ALIGN_B, pointer),
+                           calls[kind]));
     atomic_fetch_add(&d->children, 1);
     return CMRT_OK;
 }
@@ -121,32 +55,37 @@ cmrt_status cmrt_usm_alloc(cmrt_device *d, cmrt_usm_kind kind, size_t size_b, si
 }
 
 cmrt_status cmrt_copy(cmrt_device *d, void *to, const void *from, size_t size_b) {
-    if (!d)
+    if (!cmrt_live(d, CMRT_HANDLE_DEVICE))
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(d, size_b == 0 || (to && from), CMRT_ERR_ARGUMENT, "cmrt_copy: an address is NULL");
-    return copy(d, to, from, size_b);
+    return cmrt_copy_now(d, to, from, size_b);
+}
+
+cmrt_status cmrt_pattern_check(cmrt_device *d, size_t pattern_b, size_t size_b, const char *call) {
+    enum { MAX_PATTERN_B = 16 };
+    CMRT_NEED(d,
+              pattern_b && pattern_b <= MAX_PATTERN_B && (pattern_b & (pattern_b - 1)) == 0 && size_b % pattern_b == 0,
+              CMRT_ERR_ARGUMENT, "%s: %zu bytes cannot be filled with a pattern of %zu bytes", call, size_b, pattern_b);
+    return CMRT_OK;
 }
 
 cmrt_status cmrt_fill(cmrt_device *d, void *to, const void *pattern, size_t pattern_b, size_t size_b) {
-    enum { MAX_PATTERN_B = 16 };
     ze_command_list_handle_t list;
-    if (!d)
+    if (!cmrt_live(d, CMRT_HANDLE_DEVICE))
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(d, size_b == 0 || (to && pattern), CMRT_ERR_ARGUMENT, "cmrt_fill: an address is NULL");
-    CMRT_NEED(
-        d, pattern_b && pattern_b <= MAX_PATTERN_B && (pattern_b & (pattern_b - 1)) == 0 && size_b % pattern_b == 0,
-        CMRT_ERR_ARGUMENT, "cmrt_fill: %zu bytes cannot be filled with a pattern of %zu bytes", size_b, pattern_b);
+    CMRT_TRY(cmrt_pattern_check(d, pattern_b, size_b, "cmrt_fill"));
     if (size_b == 0)
         return CMRT_OK;
     CMRT_TRY(cmrt_queue_begin(d, &list));
     cmrt_status s =
-        cmrt_check_ze_locked(d, d->ze->CommandListAppendMemoryFill(list, to, pattern, pattern_b, size_b, NULL, 0, NULL),
-                             "zeCommandListAppendMemoryFill");
+        cmrt_check_ze(d, d->ze->CommandListAppendMemoryFill(list, to, pattern, pattern_b, size_b, NULL, 0, NULL),
+                      "zeCommandListAppendMemoryFill");
     return cmrt_queue_end(d, list, s, true);
 }
 
 void cmrt_svm_free(cmrt_device *d, void *pointer) {
-    if (!d || !pointer)
+    if (!cmrt_live(d, CMRT_HANDLE_DEVICE) || !pointer)
         return;
     cmrt_drain(d);
     void *base = NULL;
@@ -155,4 +94,32 @@ void cmrt_svm_free(cmrt_device *d, void *pointer) {
         cmrt_kernels_forget(d, base, size_b);
     if (cmrt_check_ze(d, d->ze->MemFree(d->context, pointer), "zeMemFree") == CMRT_OK)
         atomic_fetch_sub(&d->children, 1);
+}
+
+cmrt_status cmrt_pointer_query(cmrt_device *d, const void *pointer, cmrt_pointer_info *info) {
+    static const struct {
+        ze_memory_type_t type;
+        cmrt_usm_kind kind;
+    } rows[] = {{ZE_MEMORY_TYPE_HOST, CMRT_USM_HOST},
+                {ZE_MEMORY_TYPE_DEVICE, CMRT_USM_DEVICE},
+                {ZE_MEMORY_TYPE_SHARED, CMRT_USM_SHARED}};
+    ze_memory_allocation_properties_t p = {.stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES};
+    ze_device_handle_t owner = NULL;
+    if (!cmrt_live(d, CMRT_HANDLE_DEVICE))
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(d, info, CMRT_ERR_ARGUMENT, "cmrt_pointer_query: info is NULL");
+    *info = (cmrt_pointer_info){0};
+    CMRT_NEED(d, pointer, CMRT_ERR_ARGUMENT, "cmrt_pointer_query: pointer is NULL");
+    CMRT_TRY(
+        cmrt_check_ze(d, d->ze->MemGetAllocProperties(d->context, pointer, &p, &owner), "zeMemGetAllocProperties"));
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].type == p.type) {
+            info->is_known = true;
+            info->kind = rows[i].kind;
+        }
+    if (!info->is_known)
+        return CMRT_OK;
+    info->device = info->kind == CMRT_USM_HOST ? NULL : d;
+    return cmrt_check_ze(d, d->ze->MemGetAddressRange(d->context, pointer, &info->base, &info->size_b),
+                         "zeMemGetAddressRange");
 }

@@ -3,6 +3,7 @@
 
 #include "cmrt_priv.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,7 +77,8 @@ static cmrt_status describe(cmrt_program *p, const uint8_t *bytes, size_t size_b
     if (s == CMC_OK)
         s = list_kernels(p);
     cmrt_status status = status_of(s);
-    add_hint(p->device, s, diag);
+    if (diag)
+        add_hint(p->device, s, diag);
     if (s == CMC_ERR_OOM)
         cmrt_fail(p->device, status, "out of memory");
     else if (s != CMC_OK)
@@ -85,23 +87,15 @@ static cmrt_status describe(cmrt_program *p, const uint8_t *bytes, size_t size_b
     return status;
 }
 
-// The driver's build log goes into the message.
-static cmrt_status report_build(cmrt_device *d, ze_result_t r, ze_module_build_log_handle_t log) {
+// The driver's build log; NULL when there is none.
+static char *log_text(const cmrt_device *d, ze_module_build_log_handle_t log) {
     size_t size = 0;
     char *text = NULL;
-    cmrt_status s = CMRT_OK;
     if (log && d->ze->ModuleBuildLogGetString(log, &size, NULL) == ZE_RESULT_SUCCESS && size > 1)
         text = calloc(1, size + 1);
     if (text)
         d->ze->ModuleBuildLogGetString(log, &size, text);
-    if (text && *text) {
-        const char *what = cmrt_result_text(r, &s);
-        cmrt_fail(d, s, "zeModuleCreate: %s (0x%x): %s", what, (unsigned)r, text);
-    } else {
-        s = cmrt_check_ze(d, r, "zeModuleCreate");
-    }
-    free(text);
-    return s;
+    return text;
 }
 
 static cmrt_status create_module(cmrt_program *p) {
@@ -113,9 +107,14 @@ static cmrt_status create_module(cmrt_program *p) {
                              .pInputModule = p->image};
     ze_result_t r = d->ze->ModuleCreate(d->context, d->handle, &desc, &p->handle, &log);
     cmrt_status s = CMRT_OK;
+    p->log = log_text(d, log);
     if (r != ZE_RESULT_SUCCESS) {
+        const char *what = cmrt_result_text(r, &s);
         p->handle = NULL;
-        s = report_build(d, r, log);
+        if (p->log && *p->log)
+            cmrt_fail(d, s, "zeModuleCreate: %s (0x%x): %s", what, (unsigned)r, p->log);
+        else
+            s = cmrt_check_ze(d, r, "zeModuleCreate");
     }
     if (log)
         d->ze->ModuleBuildLogDestroy(log);
@@ -123,20 +122,64 @@ static cmrt_status create_module(cmrt_program *p) {
 }
 
 static void destroy(cmrt_program *p) {
-    if (p->handle)
+    if (p->handle && !p->is_borrowed)
         p->device->ze->ModuleDestroy(p->handle);
     if (p->arena)
         cmc_arena_destroy(p->arena);
+    free(p->log);
     free(p->image);
     free(p);
 }
 
-cmrt_status cmrt_program_load(cmrt_device *d, const void *bytes, size_t size_b, cmrt_program **program) {
-    if (!d)
-        return CMRT_ERR_ARGUMENT;
-    CMRT_NEED(d, program, CMRT_ERR_ARGUMENT, "cmrt_program_load: program is NULL");
-    *program = NULL;
-    CMRT_NEED(d, bytes || size_b == 0, CMRT_ERR_ARGUMENT, "cmrt_program_load: bytes is NULL");
+// Whether a kernel has the argument of a fixed value; its size and kind are checked when a kernel object is made.
+static bool has_arg(const zeb_kernel *k, uint32_t index) {
+    for (uint32_t i = 0; i < k->args.len; i++)
+        if (k->args.data[i].arg_index == (int32_t)index)
+            return true;
+    return false;
+}
+
+static cmrt_status check_fixed(cmrt_program *p, const cmrt_fixed_value *v, cmrt_fixed *f) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < p->kernels.len; i++) {
+        const zeb_kernel *k = p->kernels.data[i];
+        if (v->kernel && strcmp(k->name, v->kernel) != 0)
+            continue;
+        n += has_arg(k, v->index) || v->kernel;
+        f->kernel = v->kernel ? k : NULL;
+    }
+    CMRT_NEED(p->device, n || !v->kernel, CMRT_ERR_NO_KERNEL, "cmrt_program_load_fixed: no kernel '%s'", v->kernel);
+    CMRT_NEED(p->device, n, CMRT_ERR_ARG_INDEX, "cmrt_program_load_fixed: no kernel has an argument %u", v->index);
+    return CMRT_OK;
+}
+
+static cmrt_status keep_fixed(cmrt_program *p, const cmrt_fixed_value *values, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        cmrt_fixed f = {.index = values[i].index, .size_b = values[i].size_b};
+        CMRT_NEED(p->device, values[i].value && values[i].size_b, CMRT_ERR_ARGUMENT,
+                  "cmrt_program_load_fixed: value %zu is NULL or empty", i);
+        CMRT_TRY(check_fixed(p, &values[i], &f));
+        void *copy = cmc_arena_alloc(p->arena, f.size_b);
+        if (copy)
+            memcpy(copy, values[i].value, f.size_b);
+        f.value = copy;
+        CMRT_NEED(p->device, copy && cmc_vec_push(p->arena, &p->fixed, f), CMRT_ERR_MEMORY, "out of memory");
+    }
+    return CMRT_OK;
+}
+
+// Values that no kernel takes must fail when the program is loaded, so each kernel with some is made once.
+static cmrt_status try_fixed(cmrt_program *p) {
+    for (uint32_t i = 0; p->fixed.len && i < p->kernels.len; i++) {
+        cmrt_kernel *k = NULL;
+        CMRT_TRY(cmrt_kernel_make(p, p->kernels.data[i]->name, NULL, &k));
+        cmrt_kernel_destroy(k);
+    }
+    return CMRT_OK;
+}
+
+cmrt_status cmrt_program_make(cmrt_device *d, const void *bytes, size_t size_b, ze_module_handle_t borrowed,
+                              const cmrt_fixed_value *values, size_t n_values, cmrt_program **program) {
     cmrt_program *p = calloc(1, sizeof *p);
     if (p)
         p->arena = cmc_arena_create();
@@ -145,22 +188,60 @@ cmrt_status cmrt_program_load(cmrt_device *d, const void *bytes, size_t size_b, 
         return cmrt_fail(d, CMRT_ERR_MEMORY, "out of memory");
     }
     p->device = d;
+    p->handle = borrowed;
+    p->is_borrowed = borrowed != NULL;
     cmrt_status s = describe(p, bytes ? bytes : (const void *)"", size_b);
-    if (s == CMRT_OK)
+    if (s == CMRT_OK && !borrowed)
         s = create_module(p);
+    if (s == CMRT_OK)
+        s = keep_fixed(p, values, n_values);
+    if (s == CMRT_OK)
+        s = try_fixed(p);
+    if (s == CMRT_OK && !cmrt_handle_add(&p->head, CMRT_HANDLE_PROGRAM))
+        s = cmrt_fail(d, CMRT_ERR_MEMORY, "out of memory");
     if (s != CMRT_OK) {
         destroy(p);
         return s;
     }
     atomic_fetch_add(&d->children, 1);
+    cmrt_log(d, CMRT_LOG_INFO, "program %p: %zu bytes, %u kernels", (void *)p, p->image_b, p->kernels.len);
+    if (p->log && *p->log)
+        cmrt_log(d, CMRT_LOG_WARN, "program %p: %s", (void *)p, p->log);
     *program = p;
     return CMRT_OK;
+}
+
+static cmrt_status load(cmrt_device *d, const void *bytes, size_t size_b, const cmrt_fixed_value *values,
+                        size_t n_values, cmrt_program **program, const char *call) {
+    if (!cmrt_live(d, CMRT_HANDLE_DEVICE))
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(d, program, CMRT_ERR_ARGUMENT, "%s: program is NULL", call);
+    *program = NULL;
+    CMRT_NEED(d, bytes || size_b == 0, CMRT_ERR_ARGUMENT, "%s: bytes is NULL", call);
+    CMRT_NEED(d, values || n_values == 0, CMRT_ERR_ARGUMENT, "%s: values is NULL", call);
+    return cmrt_program_make(d, bytes, size_b, NULL, values, n_values, program);
+}
+
+cmrt_status cmrt_program_load(cmrt_device *d, const void *bytes, size_t size_b, cmrt_program **program) {
+    return load(d, bytes, size_b, NULL, 0, program, "cmrt_program_load");
+}
+
+cmrt_status cmrt_program_load_fixed(cmrt_device *d, const void *bytes, size_t size_b, const cmrt_fixed_value *values,
+                                    size_t n_values, cmrt_program **program) {
+    return load(d, bytes, size_b, values, n_values, program, "cmrt_program_load_fixed");
+}
+
+size_t cmrt_program_build_log(const cmrt_program *p, char *buffer, size_t size) {
+    const char *text = cmrt_live(p, CMRT_HANDLE_PROGRAM) && p->log ? p->log : "";
+    if (buffer && size)
+        snprintf(buffer, size, "%s", text);
+    return strlen(text);
 }
 
 cmrt_status cmrt_program_load_file(cmrt_device *d, const char *path, cmrt_program **program) {
     uint8_t *data = NULL;
     size_t len = 0;
-    if (!d)
+    if (!cmrt_live(d, CMRT_HANDLE_DEVICE))
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(d, path && program, CMRT_ERR_ARGUMENT, "cmrt_program_load_file: %s is NULL", path ? "program" : "path");
     *program = NULL;
@@ -184,18 +265,21 @@ cmrt_status cmrt_program_load_file(cmrt_device *d, const char *path, cmrt_progra
 cmrt_status cmrt_program_destroy(cmrt_program *p) {
     if (!p)
         return CMRT_OK;
+    if (!cmrt_live(p, CMRT_HANDLE_PROGRAM))
+        return CMRT_ERR_ARGUMENT;
     cmrt_device *d = p->device;
     unsigned alive = atomic_load(&p->children);
     CMRT_NEED(d, alive == 0, CMRT_ERR_BUSY, "the program is destroyed while %u of its kernels still exist", alive);
+    cmrt_handle_remove(&p->head);
     destroy(p);
     atomic_fetch_sub(&d->children, 1);
     return CMRT_OK;
 }
 
 size_t cmrt_program_kernel_count(const cmrt_program *p) {
-    return p ? p->kernels.len : 0;
+    return cmrt_live(p, CMRT_HANDLE_PROGRAM) ? p->kernels.len : 0;
 }
 
 const char *cmrt_program_kernel_name(const cmrt_program *p, size_t i) {
-    return p && i < p->kernels.len ? p->kernels.data[i]->name : NULL;
+    return cmrt_live(p, CMRT_HANDLE_PROGRAM) && i < p->kernels.len ? p->kernels.data[i]->name : NULL;
 }

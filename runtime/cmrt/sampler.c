@@ -13,7 +13,7 @@ cmrt_status cmrt_sampler_create(cmrt_device *d, const cmrt_sampler_desc *desc, c
         [CMRT_ADDRESS_CLAMP_TO_BORDER] = ZE_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
         [CMRT_ADDRESS_MIRROR] = ZE_SAMPLER_ADDRESS_MODE_MIRROR,
     };
-    if (!d)
+    if (!cmrt_live(d, CMRT_HANDLE_DEVICE))
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(d, desc && sampler, CMRT_ERR_ARGUMENT, "cmrt_sampler_create: %s is NULL", desc ? "sampler" : "desc");
     *sampler = NULL;
@@ -34,6 +34,11 @@ cmrt_status cmrt_sampler_create(cmrt_device *d, const cmrt_sampler_desc *desc, c
         free(s);
         return status;
     }
+    if (!cmrt_handle_add(&s->head, CMRT_HANDLE_SAMPLER)) {
+        d->ze->SamplerDestroy(s->handle);
+        free(s);
+        return cmrt_fail(d, CMRT_ERR_MEMORY, "out of memory");
+    }
     s->device = d;
     atomic_fetch_add(&d->children, 1);
     *sampler = s;
@@ -41,8 +46,9 @@ cmrt_status cmrt_sampler_create(cmrt_device *d, const cmrt_sampler_desc *desc, c
 }
 
 void cmrt_sampler_destroy(cmrt_sampler *s) {
-    if (!s)
+    if (!cmrt_live(s, CMRT_HANDLE_SAMPLER))
         return;
+    cmrt_handle_remove(&s->head);
     cmrt_drain(s->device); // a launch may still use it
     cmrt_kernels_forget(s->device, s->handle, 1);
     s->device->ze->SamplerDestroy(s->handle);

@@ -290,7 +290,7 @@ static void owners_outlive_what_they_own(void **state) {
     cmrt_program *p = fixture_load(d, fixture_add("tgl"));
     cmrt_kernel *k;
     ok(d, cmrt_kernel_create(p, NULL, &k));
-    refused(d, cmrt_device_close(d), CMRT_ERR_BUSY, "1 of its programs, buffers or images still exist");
+    refused(d, cmrt_device_close(d), CMRT_ERR_BUSY, "1 of its programs, buffers, images, queues or events still exist");
     refused(d, cmrt_program_destroy(p), CMRT_ERR_BUSY, "1 of its kernels still exist");
     cmrt_kernel_destroy(k);
     ok(d, cmrt_program_destroy(p));
