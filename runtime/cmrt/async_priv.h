@@ -152,6 +152,11 @@ cmrt_status cmrt_queues_wait(cmrt_device *d, bool report);
 
 // device.c
 
+// A device around handles of the program, not yet open; *d is owned.
+cmrt_status cmrt_device_adopt(ze_driver_handle_t driver, ze_device_handle_t handle, cmrt_device **d, char *message,
+                              size_t message_size);
+// Whether the device's handles are those of the system's Level Zero.
+bool cmrt_is_native(const cmrt_device *d);
 // Opens a device whose driver and handle are set; destroys d on failure.
 cmrt_status cmrt_device_finish_open(cmrt_device *d, cmrt_device **device, char *message, size_t message_size);
 

@@ -219,6 +219,10 @@ cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t messag
 cmrt_status cmrt_driver_pick(const cmrt_spec *spec, uint32_t index, cmrt_device *d, uint32_t *n_fitting, char *message,
                              size_t message_size);
 
+// Describes a device of a driver that the program has found.
+cmrt_status cmrt_driver_adopt(ze_driver_handle_t driver, ze_device_handle_t handle, cmrt_device *d, char *message,
+                              size_t message_size);
+
 // queue.c
 
 // The device's own queue.
@@ -243,6 +247,8 @@ void cmrt_list_give(cmrt_device *d, ze_command_list_handle_t list);
 cmrt_status cmrt_buffer_check(const cmrt_buffer *b, size_t offset_b, const void *host, size_t size_b, const char *call);
 // A buffer on memory of the device's context, which stays the caller's.
 cmrt_status cmrt_buffer_adopt(cmrt_device *d, void *address, size_t size_b, cmrt_buffer **buffer);
+// CMRT_ERR_ARGUMENT or CMRT_ERR_RANGE unless the bytes lie in one allocation that the device knows.
+cmrt_status cmrt_range_check(cmrt_device *d, const void *pointer, size_t size_b, const char *call);
 // CMRT_ERR_ARGUMENT unless size_b bytes are a whole number of patterns of a size that devices can fill with.
 cmrt_status cmrt_pattern_check(cmrt_device *d, size_t pattern_b, size_t size_b, const char *call);
 // Copies on the device's own queue, and waits.

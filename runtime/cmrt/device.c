@@ -136,6 +136,33 @@ static void sink_init(sink *to, char *message, size_t message_size) {
     to->text[0] = '\0';
 }
 
+cmrt_status cmrt_device_adopt(ze_driver_handle_t driver, ze_device_handle_t handle, cmrt_device **device, char *message,
+                              size_t message_size) {
+    cmrt_device *d = allocate();
+    if (!d) {
+        snprintf(message, message_size, "out of memory");
+        return CMRT_ERR_MEMORY;
+    }
+    pthread_mutex_lock(&once);
+    cmrt_status s = cmrt_driver_adopt(driver, handle, d, message, message_size);
+    pthread_mutex_unlock(&once);
+    if (s != CMRT_OK) {
+        destroy(d);
+        return s;
+    }
+    *device = d;
+    return CMRT_OK;
+}
+
+// The table of the system's loader is the only one of Level Zero.
+bool cmrt_is_native(const cmrt_device *d) {
+    char unused[1];
+    pthread_mutex_lock(&once);
+    const bool is_loader = d->ze == cmrt_ze_loader(unused, sizeof unused);
+    pthread_mutex_unlock(&once);
+    return is_loader;
+}
+
 cmrt_status cmrt_device_open_at(const char *spec, uint32_t index, cmrt_device **device, char *message,
                                 size_t message_size) {
     sink to;

@@ -127,6 +127,20 @@ static cmrt_status nothing_fits(const cmrt_spec *spec, uint32_t index, uint32_t 
     return CMRT_ERR_NO_DEVICE;
 }
 
+cmrt_status cmrt_driver_adopt(ze_driver_handle_t driver, ze_device_handle_t handle, cmrt_device *d, char *message,
+                              size_t message_size) {
+    d->ze = cmrt_ze_loader(message, message_size);
+    if (!d->ze)
+        return CMRT_ERR_NO_DEVICE;
+    d->driver = driver;
+    d->handle = handle;
+    d->is_simulator = is_xesim(d->ze, driver);
+    if (describe(d->ze, handle, d->is_simulator, &d->info))
+        return CMRT_OK;
+    snprintf(message, message_size, "the driver's device is not a GPU of Intel");
+    return CMRT_ERR_UNSUPPORTED;
+}
+
 cmrt_status cmrt_driver_pick(const cmrt_spec *spec, uint32_t index, cmrt_device *d, uint32_t *n_fitting, char *message,
                              size_t message_size) {
     uint32_t n_fit = 0;

@@ -196,18 +196,6 @@ cmrt_status cmrt_enqueue_host(cmrt_queue *q, cmrt_host_function function, void *
 
 // Hints
 
-static cmrt_status check_known(cmrt_device *d, const void *pointer, size_t size_b, const char *call) {
-    void *base = NULL;
-    size_t whole_b = 0;
-    CMRT_NEED(d, pointer && size_b, CMRT_ERR_ARGUMENT, "%s: the address is NULL or the size 0", call);
-    CMRT_NEED(d, d->ze->MemGetAddressRange(d->context, pointer, &base, &whole_b) == ZE_RESULT_SUCCESS && base,
-              CMRT_ERR_ARGUMENT, "%s: %p is not memory of the device", call, pointer);
-    const size_t offset_b = (size_t)((const char *)pointer - (const char *)base);
-    CMRT_NEED(d, size_b <= whole_b - offset_b, CMRT_ERR_RANGE, "%s: %zu bytes at %p leave an allocation of %zu bytes",
-              call, size_b, pointer, whole_b);
-    return CMRT_OK;
-}
-
 cmrt_status cmrt_enqueue_advise(cmrt_queue *q, const void *pointer, size_t size_b, cmrt_advice advice, SYNC_ARGS) {
     static const ze_memory_advice_t rows[CMRT_ADVICE_COUNT] = {
         [CMRT_ADVICE_READ_MOSTLY] = ZE_MEMORY_ADVICE_SET_READ_MOSTLY,
@@ -224,7 +212,7 @@ cmrt_status cmrt_enqueue_advise(cmrt_queue *q, const void *pointer, size_t size_
     CMRT_NEED(q->device, (unsigned)advice < CMRT_ADVICE_COUNT, CMRT_ERR_ARGUMENT, "cmrt_enqueue_advise: no advice %d",
               (int)advice);
     cmrt_device *d = q->device;
-    CMRT_TRY(check_known(d, pointer, size_b, "cmrt_enqueue_advise"));
+    CMRT_TRY(cmrt_range_check(d, pointer, size_b, "cmrt_enqueue_advise"));
     CMRT_TRY(cmrt_command_begin(q, "cmrt_enqueue_advise", true, SYNC, &c));
     cmrt_status s =
         cmrt_check_ze(d, d->ze->CommandListAppendMemAdvise(c->list, d->handle, pointer, size_b, rows[advice]),
@@ -236,7 +224,7 @@ cmrt_status cmrt_enqueue_prefetch(cmrt_queue *q, const void *pointer, size_t siz
     cmrt_command *c = NULL;
     CMRT_TRY(cmrt_command_check(q, event));
     cmrt_device *d = q->device;
-    CMRT_TRY(check_known(d, pointer, size_b, "cmrt_enqueue_prefetch"));
+    CMRT_TRY(cmrt_range_check(d, pointer, size_b, "cmrt_enqueue_prefetch"));
     CMRT_TRY(cmrt_command_begin(q, "cmrt_enqueue_prefetch", true, SYNC, &c));
     cmrt_status s = cmrt_check_ze(d, d->ze->CommandListAppendMemoryPrefetch(c->list, pointer, size_b),
                                   "zeCommandListAppendMemoryPrefetch");

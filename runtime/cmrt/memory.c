@@ -96,6 +96,18 @@ void cmrt_svm_free(cmrt_device *d, void *pointer) {
         atomic_fetch_sub(&d->children, 1);
 }
 
+cmrt_status cmrt_range_check(cmrt_device *d, const void *pointer, size_t size_b, const char *call) {
+    void *base = NULL;
+    size_t whole_b = 0;
+    CMRT_NEED(d, pointer && size_b, CMRT_ERR_ARGUMENT, "%s: the address is NULL or the size 0", call);
+    CMRT_NEED(d, d->ze->MemGetAddressRange(d->context, pointer, &base, &whole_b) == ZE_RESULT_SUCCESS && base,
+              CMRT_ERR_ARGUMENT, "%s: %p is not memory of the device", call, pointer);
+    const size_t offset_b = (size_t)((const char *)pointer - (const char *)base);
+    CMRT_NEED(d, size_b <= whole_b - offset_b, CMRT_ERR_RANGE, "%s: %zu bytes at %p leave an allocation of %zu bytes",
+              call, size_b, pointer, whole_b);
+    return CMRT_OK;
+}
+
 cmrt_status cmrt_pointer_query(cmrt_device *d, const void *pointer, cmrt_pointer_info *info) {
     static const struct {
         ze_memory_type_t type;
