@@ -246,8 +246,8 @@ CMRT_API cmrt_status cmrt_buffer_create(cmrt_device *device, size_t size_b, cmrt
 CMRT_API cmrt_status cmrt_buffer_create_sub(cmrt_buffer *parent, size_t offset_b, size_t size_b, cmrt_buffer **buffer);
 // Memory of the program as a buffer, without a copy. address is a multiple of 4096, size_b of 64. The program keeps the
 // memory alive and unmoved until cmrt_buffer_destroy, and accesses it only while no work uses the buffer. The memory
-// may be in one buffer of a device at a time. Errors: CMRT_ERR_UNSUPPORTED (the driver cannot do it),
-// CMRT_ERR_ARGUMENT.
+// may be in one imported buffer at a time. Errors: CMRT_ERR_UNSUPPORTED (the driver cannot do it), CMRT_ERR_ARGUMENT,
+// those of the driver.
 CMRT_API cmrt_status cmrt_buffer_import(cmrt_device *device, void *address, size_t size_b, cmrt_buffer **buffer);
 // Waits for launches that may use the buffer, and frees it.
 CMRT_API void cmrt_buffer_destroy(cmrt_buffer *buffer);

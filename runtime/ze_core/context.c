@@ -16,6 +16,11 @@ static ze_result_t context_make(ze_driver_handle_t h, ze_context_handle_t *out) 
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     }
     pthread_mutex_init(&c->lock, NULL);
+    if (!zx_import_add_context(c)) {
+        c->driver->engine->memory_destroy(c->memory);
+        free(c);
+        return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
+    }
     c->head.magic = ZX_CONTEXT;
     *out = (ze_context_handle_t)c;
     return ZE_RESULT_SUCCESS;
@@ -46,6 +51,7 @@ static ze_result_t ZE_APICALL context_create_ex(ze_driver_handle_t h, const ze_c
 static ze_result_t ZE_APICALL context_destroy(ze_context_handle_t h) {
     ZX_HANDLE(h, ZX_CONTEXT);
     zx_context *c = (zx_context *)h;
+    zx_import_remove_context(c);
     for (zx_alloc *a = c->allocs, *next; a; a = next) {
         next = a->next;
         c->driver->engine->memory_release(c->memory, a->base);

@@ -136,6 +136,10 @@ static ze_result_t ZE_APICALL driver_extension_function(ze_driver_handle_t h, co
         *address = (void *)(uintptr_t)driver_last_error;
     else if (strcmp(name, "xesimGetFindingCount") == 0)
         *address = (void *)(uintptr_t)driver_findings;
+    else if (strcmp(name, "zexDriverImportExternalPointer") == 0)
+        *address = (void *)(uintptr_t)zx_import;
+    else if (strcmp(name, "zexDriverReleaseImportedPointer") == 0)
+        *address = (void *)(uintptr_t)zx_import_release;
     else
         return ZE_RESULT_ERROR_INVALID_ARGUMENT;
     return ZE_RESULT_SUCCESS;

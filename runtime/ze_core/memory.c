@@ -157,7 +157,7 @@ static ze_result_t ZE_APICALL mem_free(ze_context_handle_t h, void *ptr) {
 
     pthread_mutex_lock(&c->lock);
     zx_alloc **slot = find_slot(c, ptr);
-    if (slot && (*slot)->base == ptr) {
+    if (slot && (*slot)->base == ptr && !(*slot)->is_imported) {
         found = *slot;
         *slot = found->next;
     }

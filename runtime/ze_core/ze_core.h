@@ -128,6 +128,7 @@ typedef struct zx_alloc {
     ze_memory_type_t type;
     uint64_t id;
     zx_device *device;
+    bool is_imported; // the program's memory
 } zx_alloc;
 
 typedef struct zx_context {
@@ -137,7 +138,15 @@ typedef struct zx_context {
     pthread_mutex_t lock; // guards allocs and next_id
     zx_alloc *allocs;
     uint64_t next_id;
+    struct zx_context *next; // of the driver's (import.c)
 } zx_context;
+
+// import.c: memory of the program, which all contexts know. The two functions are those that Intel's driver has under
+// the names zexDriverImportExternalPointer and zexDriverReleaseImportedPointer. base and size_b: multiples of 64.
+ze_result_t ZE_APICALL zx_import(ze_driver_handle_t h, void *base, size_t size_b);
+ze_result_t ZE_APICALL zx_import_release(ze_driver_handle_t h, void *base);
+bool zx_import_add_context(zx_context *c); // false: out of memory
+void zx_import_remove_context(zx_context *c);
 
 // Copies the allocation that holds ptr into *out; false when ptr is not memory of this context.
 bool zx_memory_find(zx_context *c, const void *ptr, zx_alloc *out);
@@ -334,6 +343,9 @@ struct zx_engine {
     // memory.
     void *(*memory_obtain)(void *memory, uint64_t size_b, uint64_t align_b);
     void (*memory_release)(void *memory, void *base);
+    // The program's memory as a block, and its end. False: a part of it is a block already, or out of memory.
+    bool (*memory_lend)(void *memory, void *base, uint64_t size_b);
+    void (*memory_unlend)(void *memory, void *base);
     // Whether size_b bytes at address are inside one block.
     bool (*memory_contains)(void *memory, uint64_t address, uint64_t size_b);
 

@@ -80,6 +80,14 @@ static void memory_release(void *memory, void *base) {
     free(base);
 }
 
+static bool memory_lend(void *memory, void *base, uint64_t size_b) {
+    return sim_memory_add(memory, base, size_b);
+}
+
+static void memory_unlend(void *memory, void *base) {
+    sim_memory_remove(memory, base);
+}
+
 static bool memory_contains(void *memory, uint64_t address, uint64_t size_b) {
     return sim_memory_contains(memory, address, size_b);
 }
@@ -97,6 +105,8 @@ const zx_engine zx_xesim = {.driver_id = "cmc xesim driver",
                             .memory_destroy = memory_destroy,
                             .memory_obtain = memory_obtain,
                             .memory_release = memory_release,
+                            .memory_lend = memory_lend,
+                            .memory_unlend = memory_unlend,
                             .memory_contains = memory_contains,
                             .load = zx_xesim_load,
                             .unload = zx_xesim_unload,

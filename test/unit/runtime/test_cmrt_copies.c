@@ -192,6 +192,44 @@ static void parts_of_buffers(void **state) {
     ok(d, cmrt_device_close(d));
 }
 
+// A kernel changes the program's memory in place.
+static void memory_of_the_program(void **state) {
+    enum { PAGE = 4096, N = PAGE / sizeof(int32_t) };
+    (void)state;
+    cmrt_device *d = fixture_device();
+    cmrt_program *p = fixture_load(d, fixture_add("tgl"));
+    cmrt_kernel *k;
+    cmrt_buffer *b, *again;
+    cmrt_pointer_info info;
+    int32_t *own = aligned_alloc(PAGE, PAGE), n = 5;
+    for (int i = 0; i < N; i++)
+        own[i] = i;
+    ok(d, cmrt_kernel_create(p, NULL, &k));
+    ok(d, cmrt_buffer_import(d, own, PAGE, &b));
+    assert_int_equal(cmrt_buffer_address(b), (uintptr_t)own);
+    ok(d, cmrt_pointer_query(d, own + 1, &info));
+    assert_int_equal(info.kind, CMRT_USM_HOST);
+    ok(d, cmrt_kernel_set_buffer(k, 0, b));
+    ok(d, cmrt_kernel_set_buffer(k, 1, b));
+    ok(d, cmrt_kernel_set_value(k, 2, &n, sizeof n));
+    ok(d, cmrt_launch(k, (uint32_t[3]){N / 8, 1, 1}, one));
+    ok(d, cmrt_wait(d));
+    for (int i = 0; i < N; i++)
+        assert_int_equal(own[i], i + 5);
+    assert_int_equal(cmrt_buffer_import(d, own, PAGE, &again), CMRT_ERR_DRIVER);
+    refused(d, cmrt_buffer_import(d, own + 16, 64, &again), CMRT_ERR_ARGUMENT, "is not a multiple of 4096");
+    refused(d, cmrt_buffer_import(d, own, 65, &again), CMRT_ERR_ARGUMENT, "size 65 is not a multiple of 64");
+    cmrt_buffer_destroy(b);
+    ok(d, cmrt_pointer_query(d, own, &info));
+    assert_false(info.is_known);
+    ok(d, cmrt_buffer_import(d, own, PAGE, &b)); // it is free again
+    cmrt_buffer_destroy(b);
+    cmrt_kernel_destroy(k);
+    ok(d, cmrt_program_destroy(p));
+    ok(d, cmrt_device_close(d));
+    free(own);
+}
+
 static void group_counts_from_memory(void **state) {
     (void)state;
     cmrt_device *d = fixture_device();
@@ -350,6 +388,7 @@ int main(void) {
         cmocka_unit_test(regions_with_pitches),
         cmocka_unit_test(boxes_of_images),
         cmocka_unit_test(parts_of_buffers),
+        cmocka_unit_test(memory_of_the_program),
         cmocka_unit_test(group_counts_from_memory),
         cmocka_unit_test(two_devices_at_once),
         cmocka_unit_test(values_fixed_at_load),
