@@ -4,8 +4,8 @@
 #
 #   ./build.sh build       packages, then a release build in build/
 #   ./build.sh demo        build, then the linear filter on a real image
-#   ./build.sh check       build, then all tests: release and sanitizer builds, a build with clang, short fuzzing
-#   ./build.sh check-all   check, then clang's tests and code, ThreadSanitizer, valgrind, no-LLVM, long fuzzing
+#   ./build.sh check       build, then all tests: release and sanitizer builds, short fuzzing
+#   ./build.sh check-all   check, then a build with clang, its tests and code, ThreadSanitizer, valgrind, no-LLVM, long fuzzing
 #   ./build.sh bench       build, then the benchmarks (prints ratios; asserts nothing)
 #   ./build.sh release     build/bin/cmc-release: the compiler as it is shipped, LLVM and Clang linked statically
 #   ./build.sh judge-modern   build, then Intel's current tools as judges (in a Debian sid root)
@@ -115,6 +115,7 @@ fuzz_ir() {
 compare_compilers() {
     local build
     say "the code of all kernels, by cmc built with gcc and with clang"
+    build_preset clang
     for build in build build-clang; do
         python3 test/check/code_bytes.py make "$build/bin/cmc" . "$build/code_bytes.txt"
     done
@@ -124,7 +125,6 @@ compare_compilers() {
 check() {
     build_preset release
     build_preset asan
-    build_preset clang
     fuzz "$FUZZ_SECONDS"
     rm -rf build-fuzz/corpus/fuzz_ir # the same inputs everywhere: chance is for the long runs
     fuzz_ir "$((FUZZ_SECONDS * 2))" -seed=1
@@ -132,7 +132,7 @@ check() {
     test_preset release
 }
 
-clang_tests() { test_preset clang; }
+clang_tests() { build_preset clang; test_preset clang; }
 tsan_tests() { build_preset tsan; test_preset tsan; }
 nollvm_tests() { build_preset nollvm; test_preset nollvm; }
 valgrind_tests() { ctest --test-dir build-nollvm -L unit -T memcheck -j "$JOBS" --output-on-failure --no-tests=error; }
@@ -150,7 +150,7 @@ ir_plants() { python3 test/fuzz/fuzz_ir_plants.py . build-fuzz-plants; }
 long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-600}"; }
 
 # The stages of check-all, each with the minutes that it takes on two cores.
-LONG_STAGES=("check 30" "compare_compilers 8" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "whole_corpus 5" "long_math 25" "source_mutants 121" "ir_mutants 122" "ir_plants 30" "random_calls 8" "random_esimd 20" "long_fuzzing 75")
+LONG_STAGES=("check 30" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "whole_corpus 5" "long_math 25" "source_mutants 121" "ir_mutants 122" "ir_plants 30" "random_calls 8" "random_esimd 20" "long_fuzzing 75")
 
 check_all() {
     local stage left=0
