@@ -373,6 +373,7 @@ cmc_status compile_once(job &j, fe_arms *arms) {
         ci.getPreprocessorOpts().ImplicitPCHInclude = FE_PCH_FILE;
 
     fe_write_deps(ci);
+    fe_list_files(ci, *j.opts);
     if (j.pch) {
         auto action = fe_make_pch_action(*j.pch);
         bool ok = ci.ExecuteAction(*action);

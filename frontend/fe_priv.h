@@ -206,6 +206,7 @@ void fe_fold_calls(clang::Decl *d);
 
 // Writes dependency files without our headers. Call before ci creates its preprocessor.
 void fe_write_deps(clang::CompilerInstance &ci);
+void fe_list_files(clang::CompilerInstance &ci, const fe_opts &opts); // into opts.files
 
 // Warns where printf conversions do not match their arguments. Call once everything is parsed.
 void fe_check_printf(clang::Sema &sema);

@@ -141,6 +141,9 @@ void cmc_str_append_n(cmc_str *s, const void *bytes, size_t len); // also for bi
 void cmc_str_printf(cmc_str *s, const char *fmt, ...) CMC_PRINTF(2, 3);
 void cmc_str_vprintf(cmc_str *s, const char *fmt, va_list ap);
 const char *cmc_str_text(const cmc_str *s); // never NULL
+// The next word of *text, as a shell splits it (blanks, quotes, backslashes), in buf; *text moves past it. NULL at the
+// end, or when buf->oom.
+char *cmc_word_next(const char **text, cmc_str *buf);
 
 // Appends "file:line:col: error: text [CODE]" lines for all messages of d.
 void cmc_diag_format(const cmc_diag *d, cmc_str *out);

@@ -35,6 +35,8 @@ enum { DRV_GRF_DEFAULT = 0, DRV_GRF_AUTO = UINT16_MAX };
 typedef struct drv_opts {
     size_t size;      // sizeof(drv_opts)
     const char *file; // "-" = standard input
+    const char *text; // the contents of the file, which is then a name alone; NULL = read it
+    size_t text_len;
     drv_input input;
     drv_output output;
     const char *target;      // NULL = DRV_DEFAULT_TARGET
@@ -61,6 +63,8 @@ typedef struct drv_opts {
     cmc_str *record_out;                               // all remarks, in LLVM's YAML; NULL = off
     bool no_pch;                                       // parse the headers without their precompiled form
     const char *compile_dir; // for debug information: base of relative file names; may be NULL
+    cmc_arena *files_arena;  // of files
+    cmc_words *files;        // receives the names of the headers that were read from the disk; NULL = off
 } drv_opts;
 #define DRV_OPTS_INIT                                                                                                  \
     { .size = sizeof(drv_opts), .opt_level = 2 }

@@ -23,8 +23,10 @@ typedef struct fe_opts {
     bool debug_info;
     const char *const *args; // further -D -I -U -include -W options, passed to Clang
     size_t n_args;
-    const void *pch; // from fe_make_pch for the same target, 16-byte aligned, or NULL. Used only where it changes
-    size_t pch_len;  // nothing but time: cm/cm.h precedes the file, and no option affects the headers
+    const void *pch;  // from fe_make_pch for the same target, 16-byte aligned, or NULL. Used only where it changes
+    size_t pch_len;   // nothing but time: cm/cm.h precedes the file, and no option affects the headers
+    cmc_words *files; // receives the names of the headers that were read from the disk; NULL = off
+    cmc_arena *files_arena; // of files
 } fe_opts;
 #define FE_OPTS_INIT                                                                                                   \
     { .size = sizeof(fe_opts), .opt_level = 2 }

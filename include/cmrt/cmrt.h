@@ -76,6 +76,7 @@ typedef enum cmrt_status {
     CMRT_ERR_BUSY,        // closed or destroyed while objects made from it are alive
     CMRT_ERR_TIMEOUT,     // a wait ended before the event
     CMRT_ERR_CANCELLED,   // an event that the work waits for was released and can never end
+    CMRT_ERR_BUILD,       // the source or an option of cmrt_program_build has errors; the message has them
     CMRT_STATUS_COUNT
 } cmrt_status;
 
@@ -161,9 +162,23 @@ typedef struct cmrt_fixed_value {
 // cmrt_kernel_set_value, CMRT_ERR_NO_KERNEL.
 CMRT_API cmrt_status cmrt_program_load_fixed(cmrt_device *device, const void *bytes, size_t size_b,
                                              const cmrt_fixed_value *values, size_t n_values, cmrt_program **program);
-// Copies what the driver wrote when it built the program, cut to size - 1 bytes; returns its whole length. Often "".
+// Copies the warnings of cmrt_program_build, or what the driver wrote when it built a loaded program, cut to size - 1
+// bytes; returns its whole length. Often "".
 // The log of a program that could not be loaded is in the device's message.
 CMRT_API size_t cmrt_program_build_log(const cmrt_program *program, char *buffer, size_t size);
+// Compiles CM or ESIMD source for the device and loads the result. source ends in 0. options: words of cmc's command
+// line, split as a shell does ("-DN=16 -O2"), or NULL; options that name output files are refused. The compiler is
+// libcmc.so, which the first call loads that needs it; a process that never calls this function never loads it.
+//
+// Results are kept on the disk, in $XDG_CACHE_HOME/cmc or ~/.cache/cmc. An equal call, also of another process, takes
+// the kept one if the compiler and the headers on the disk that the source includes are unchanged. Environment:
+//   CMRT_CACHE      a folder for the results; "off": keep none
+//   CMRT_CACHE_MB   the limit of their sizes, 512 when unset; those used longest ago go first
+//   CMRT_COMPILER   the file of libcmc
+// A damaged result is compiled anew, and a folder that can't be written costs only time.
+// Errors: CMRT_ERR_BUILD, CMRT_ERR_UNSUPPORTED (there is no libcmc), those of cmrt_program_load.
+CMRT_API cmrt_status cmrt_program_build(cmrt_device *device, const char *source, const char *options,
+                                        cmrt_program **program);
 // Unloads the program. While kernels of it are alive it returns CMRT_ERR_BUSY and the program stays.
 CMRT_API cmrt_status cmrt_program_destroy(cmrt_program *program);
 // Number of kernels that a host can launch; their names have the indices below it.

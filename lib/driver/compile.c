@@ -182,6 +182,24 @@ static cmc_status refuse_foreign(const job *j, const uint8_t *text, size_t len) 
     return CMC_ERR_USER;
 }
 
+// The input's text, owned (free).
+static cmc_status read_input(const job *j, uint8_t **text, size_t *len) {
+    if (!j->o->text)
+        return cmc_file_read(j->o->file, text, len, j->diag);
+    *text = malloc(j->o->text_len + 1);
+    if (!*text)
+        return CMC_ERR_OOM;
+    memcpy(*text, j->o->text, j->o->text_len);
+    (*text)[j->o->text_len] = 0;
+    *len = j->o->text_len;
+    return CMC_OK;
+}
+
+// Whether messages can't read the source again from the disk.
+static bool in_memory(const job *j) {
+    return j->o->text || strcmp(j->o->file, "-") == 0;
+}
+
 static cmc_status load_cm(job *j) {
     fe_opts fe = FE_OPTS_INIT;
     fe.file = j->o->file;
@@ -195,7 +213,7 @@ static cmc_status load_cm(job *j) {
         (void)fe_builtin_pch(fe.target, &fe.pch, &fe.pch_len); // without it Clang parses the headers
     uint8_t *text = NULL;
     size_t len = 0;
-    CMC_TRY(cmc_file_read(j->o->file, &text, &len, j->diag));
+    CMC_TRY(read_input(j, &text, &len));
     cmc_status s = refuse_foreign(j, text, len);
     if (s != CMC_OK) {
         free(text);
@@ -205,9 +223,10 @@ static cmc_status load_cm(job *j) {
     fe.text_len = len;
     fe.sycl = j->o->sycl || fe_is_sycl(fe.text, len);
     fe.file = input_name(j);
-    if (fe.file != j->o->file) {
+    if (in_memory(j))
         cmc_diag_source(j->diag, fe.file, fe.text, len);
-    }
+    fe.files = j->o->files;
+    fe.files_arena = j->o->files_arena;
     s = j->o->output == DRV_OUT_SOURCE ? fe_preprocess(&fe, j->out, j->diag)
                                        : fe_compile(j->llvm, &fe, &j->ir, j->diag);
     free(text);
@@ -246,9 +265,9 @@ static void set_contraction(const job *j) {
 static cmc_status load_llvm(job *j) {
     uint8_t *text = NULL;
     size_t len = 0;
-    CMC_TRY(cmc_file_read(j->o->file, &text, &len, j->diag));
+    CMC_TRY(read_input(j, &text, &len));
     const char *file = input_name(j);
-    if (file != j->o->file)
+    if (in_memory(j))
         cmc_diag_source(j->shown, file, (const char *)text, len);
     LLVMMemoryBufferRef buf = LLVMCreateMemoryBufferWithMemoryRangeCopy((const char *)text, len, file);
     cmc_status s = drv_find_lines(file, (const char *)text, len, j->arena, &j->lines);
@@ -274,7 +293,9 @@ static cmc_status load_llvm(job *j) {
 static cmc_status load_mir(job *j) {
     uint8_t *text = NULL;
     size_t len = 0;
-    CMC_TRY(cmc_file_read(j->o->file, &text, &len, j->diag));
+    CMC_TRY(read_input(j, &text, &len));
+    if (in_memory(j))
+        cmc_diag_source(j->diag, j->o->file, (const char *)text, len);
     // The parser copies the text to the arena; locations keep the file name.
     cmc_status s = mir_parse(j->arena, j->o->file, (const char *)text, len, &j->mir, j->diag);
     free(text);

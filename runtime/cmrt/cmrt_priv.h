@@ -254,6 +254,11 @@ cmrt_status cmrt_pattern_check(cmrt_device *d, size_t pattern_b, size_t size_b, 
 // Copies on the device's own queue, and waits.
 cmrt_status cmrt_copy_now(cmrt_device *d, void *to, const void *from, size_t size_b);
 
+// program.c
+
+// Copies the compiler's messages.
+cmrt_status cmrt_program_set_log(cmrt_program *p, const char *text);
+
 // kernel.c
 
 // borrowed: the driver's module, or NULL to make one (program.c).

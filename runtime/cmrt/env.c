@@ -3,13 +3,15 @@
 //
 //   CMRT_DEVICE             read: the device to open when the caller names none
 //   CMRT_LOG                read: error, warn, info or trace, what is logged to standard error
+//   CMRT_CACHE, CMRT_CACHE_MB, CMRT_COMPILER   read: see cmrt_program_build in cmrt.h
+//   XDG_CACHE_HOME, HOME    read: the folder of kept results
 //   ZE_ENABLE_ALT_DRIVERS   the loader's: respected when set, else set to libze_xesim.so when that is wanted
 //   XESIM_DEVICES           the simulator's: set to all targets, the wanted one first, unless the user has set it
 //
 // The loader opens drivers once per process, in zeInit, and only the environment can select them.
 
 #define _GNU_SOURCE // dladdr
-#include "cmrt_priv.h"
+#include "compiler.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -19,7 +21,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define XESIM_FILE "libze_xesim.so"
+#define XESIM_FILE    "libze_xesim.so"
+#define COMPILER_FILE "libcmc.so.1"
+enum { CACHE_MB = 512, CACHE_MAX_MB = 1 << 20 };
 
 cmrt_log_level cmrt_env_log_level(void) {
     const char *s = getenv("CMRT_LOG");
@@ -81,18 +85,57 @@ static bool set_xesim_devices(const char *wanted) {
     return ok;
 }
 
+// The path of a file in this library's directory.
+static bool beside_library(const char *file, char *path, size_t size) {
+    Dl_info self;
+    if (!dladdr((void *)(uintptr_t)cmrt_env_device, &self) || !self.dli_fname)
+        return false;
+    const char *slash = strrchr(self.dli_fname, '/');
+    int dir_len = slash ? (int)(slash - self.dli_fname) : 1;
+    snprintf(path, size, "%.*s/%s", dir_len, slash ? self.dli_fname : ".", file);
+    return access(path, R_OK) == 0;
+}
+
 // Looks in this library's directory, then where libraries are installed.
 static bool find_xesim(char path[PATH_MAX]) {
-    Dl_info self;
-    if (dladdr((void *)(uintptr_t)cmrt_env_device, &self) && self.dli_fname) {
-        const char *slash = strrchr(self.dli_fname, '/');
-        int dir_len = slash ? (int)(slash - self.dli_fname) : 1;
-        snprintf(path, PATH_MAX, "%.*s/" XESIM_FILE, dir_len, slash ? self.dli_fname : ".");
-        if (access(path, R_OK) == 0)
-            return true;
-    }
+    if (beside_library(XESIM_FILE, path, PATH_MAX))
+        return true;
     snprintf(path, PATH_MAX, "%s/" XESIM_FILE, CMRT_LIBDIR);
     return access(path, R_OK) == 0;
+}
+
+void cmrt_env_compiler(char *path, size_t size, bool *is_path) {
+    const char *user = getenv("CMRT_COMPILER");
+    *is_path = true;
+    if (user && *user)
+        snprintf(path, size, "%s", user);
+    else if (!beside_library(COMPILER_FILE, path, size)) {
+        snprintf(path, size, COMPILER_FILE);
+        *is_path = false;
+    }
+}
+
+// A relative folder would be another one in each process.
+static bool folder_in(const char *variable, const char *suffix, char *path, size_t size) {
+    const char *base = getenv(variable);
+    return base && *base == '/' && (size_t)snprintf(path, size, "%s%s", base, suffix) < size;
+}
+
+bool cmrt_env_cache(char *path, size_t size) {
+    const char *user = getenv("CMRT_CACHE");
+    if (user && strcmp(user, "off") == 0)
+        return false;
+    return folder_in("CMRT_CACHE", "", path, size) || folder_in("XDG_CACHE_HOME", "/cmc", path, size) ||
+           folder_in("HOME", "/.cache/cmc", path, size);
+}
+
+uint64_t cmrt_env_cache_size_b(void) {
+    const char *user = getenv("CMRT_CACHE_MB");
+    char *end = NULL;
+    unsigned long mb = user ? strtoul(user, &end, 10) : CACHE_MB;
+    if (user && (end == user || *end || mb > CACHE_MAX_MB))
+        mb = CACHE_MB;
+    return (uint64_t)mb << 20;
 }
 
 cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t message_size) {

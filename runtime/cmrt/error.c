@@ -43,6 +43,8 @@ const char *cmrt_status_str(cmrt_status s) {
         return "the device stopped with a fault";
     case CMRT_ERR_DRIVER:
         return "driver error";
+    case CMRT_ERR_BUILD:
+        return "the source or an option has errors";
     case CMRT_ERR_BUSY:
         return "objects made from it still exist";
     case CMRT_ERR_TIMEOUT:

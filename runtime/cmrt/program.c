@@ -276,6 +276,14 @@ cmrt_status cmrt_program_destroy(cmrt_program *p) {
     return CMRT_OK;
 }
 
+cmrt_status cmrt_program_set_log(cmrt_program *p, const char *text) {
+    if (!*text)
+        return CMRT_OK;
+    free(p->log);
+    p->log = strdup(text);
+    return p->log ? CMRT_OK : cmrt_fail(p->device, CMRT_ERR_MEMORY, "out of memory");
+}
+
 size_t cmrt_program_kernel_count(const cmrt_program *p) {
     return cmrt_live(p, CMRT_HANDLE_PROGRAM) ? p->kernels.len : 0;
 }

@@ -62,6 +62,8 @@ ROOMS = [
          "llvm-c"),
     Room("lib/driver", "`drv_compile`: strings the compiler's stages together",
          "lib/base lib/isa lib/zebin codegen/mir codegen codegen/select passes passes/input frontend", "llvm-c"),
+    Room("lib/options", "the options of cmc, one table", "lib/base lib/isa lib/driver"),
+    Room("lib/libcmc", "`libcmc.so`: the compiler for programs that compile at run time", "lib/base lib/driver lib/options"),
     Room("runtime/ze_core", "a Level Zero driver without what executes kernels: objects, memory, images, queues, events",
          "lib/base lib/zebin", "level_zero"),
     Room("runtime/host", "the CPU as an engine of that driver: loads programs, runs groups as fibers on all cores",
@@ -70,7 +72,7 @@ ROOMS = [
          "lib/base lib/zebin runtime/ze_core runtime/host", "level_zero"),
     Room("runtime/ze_xesim", "`libze_xesim.so`: the simulator as an engine of that driver",
          "lib/base lib/isa lib/zebin lib/sim lib/sim/check lib/sim/timing runtime/ze_core", "level_zero"),
-    Room("tools/cmc", "the compiler's command line", "lib/base lib/isa lib/driver"),
+    Room("tools/cmc", "the compiler's command line", "lib/base lib/isa lib/driver lib/options"),
     Room("tools/cmrun", "runs a kernel on any device", "lib/base lib/isa lib/zebin runtime/cmrt"),
     Room("tools/xeas", "the assembler", "lib/base lib/isa lib/zebin"),
     Room("tools/xedis", "the disassembler", "lib/base lib/isa lib/zebin"),
@@ -80,10 +82,10 @@ MORE_SEEN = {"passes/plugin.cpp": {"llvm"}, "passes/llvm_shim.cpp": {"llvm"}, "p
              "passes/llvm_shim_regions.cpp": {"llvm"}, "passes/llvm_shim.h": {"llvm"}}
 # Whose header is include/cmc/NAME.h or NAME.def. Headers of a room may include headers of rooms that it uses.
 HEADERS = {"base": "lib/base", "file_kind": "lib/base", "zebin": "lib/zebin", "sim": "lib/sim", "mir": "codegen/mir", "codegen": "codegen",
-           "select": "codegen/select", "passes": "passes", "frontend": "frontend", "driver": "lib/driver"}
+           "select": "codegen/select", "passes": "passes", "frontend": "frontend", "driver": "lib/driver", "options": "lib/options"}
 HEADER_GROUPS = (("isa", "lib/isa"), ("genx", "lib/genx"))
-# The list of targets and the interface between CPU code and its runtime: plain declarations, of no library.
-FOR_ALL = {"include/cmc/targets.h", "include/cmc/host_abi.h"}
+# The list of targets, the interface between CPU code and its runtime, and libcmc's: plain declarations.
+FOR_ALL = {"include/cmc/targets.h", "include/cmc/host_abi.h", "include/cmc/cmc.h"}
 BEGIN, END = "<!-- the table of rooms: test/lint/rooms.py . --write -->", "<!-- end of the table -->"
 BY_FOLDER = {r.folder: r for r in ROOMS}
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // cmc: the compiler driver. Parses options, calls drv_compile, writes the result.
 
-#include "options.h"
+#include "sycl.h"
 
 #include <cmc/isa.h>
+#include <cmc/options.h>
 
 #include <malloc.h>
 #include <signal.h>

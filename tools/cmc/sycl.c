@@ -8,7 +8,9 @@
 // Options for the GPU part are taken out, those for the C++ of both parts are given to both, all others to the host
 // part.
 
-#include "options.h"
+#include "sycl.h"
+
+#include <cmc/options.h>
 
 #include <cmc/isa.h>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The manual page has every option in the table of tools/cmc/options.c. usage: man_check.py options.c cmc.1"""
+"""The manual page has every option in the table of lib/options/options.c. usage: man_check.py options.c cmc.1"""
 import re
 import sys
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The option table of cmc. A row's kind gives its spelling; its apply function gives its effect.
 
-#include "options.h"
+#include <cmc/options.h>
 
 #include <stdlib.h>
 #include <string.h>

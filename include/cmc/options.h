@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Command line of cmc: one table of options gives the parser and --help.
+// The options of cmc: one table gives the parser and --help. For the tool and for compiling at run time.
 
-#ifndef CMC_TOOL_OPTIONS_H
-#define CMC_TOOL_OPTIONS_H
+#ifndef CMC_OPTIONS_H
+#define CMC_OPTIONS_H
 
 #include <cmc/driver.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef enum tool_action { TOOL_COMPILE, TOOL_HELP, TOOL_HELP_ALL, TOOL_VERSION, TOOL_TARGETS } tool_action;
 
@@ -25,7 +29,7 @@ typedef struct tool_opts {
     const char *record_file; // NULL = derived from the output
     bool save_temps, dump_asm;
     bool dry_run, verbose; // -###, -v
-    cmc_arena *arena;      // owned by main
+    cmc_arena *arena;      // of the caller
     cmc_words fe_args, warnings;
 } tool_opts;
 
@@ -48,10 +52,6 @@ typedef enum tool_accept { TOOL_UNKNOWN, TOOL_DROPPED, TOOL_REPLACED, TOOL_REFUS
 // for TOOL_REPLACED.
 tool_accept tool_accepted(const tool_words *words, uint32_t *i, cmc_arena *a, const char **replacement, cmc_diag *d);
 
-// cmc -fsycl (sycl.c): whether the command line is one, and what it does.
-bool tool_is_sycl(int argc, char **argv);
-cmc_status tool_sycl(int argc, char **argv, cmc_arena *a, cmc_diag *d);
-
 // State of the search for the intended spelling of a misspelt option.
 typedef struct tool_nearest {
     const char *arg;  // as written; text after '=' is ignored
@@ -61,4 +61,7 @@ typedef struct tool_nearest {
 void tool_nearest_try(tool_nearest *t, const char *name);
 void tool_nearest_accepted(tool_nearest *t); // all of accepted.def
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -2,7 +2,7 @@
 // Options of Intel's CM compilers that cmc does not have itself: accepted, replaced, or refused with a reason. The
 // table is accepted.def.
 
-#include "options.h"
+#include <cmc/options.h>
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Suggestion for a misspelt option: the known name with the fewest changed letters.
 
-#include "options.h"
+#include <cmc/options.h>
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Response files: replaces "@file" on the command line by the words in the file.
 
-#include "options.h"
+#include <cmc/options.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,34 +9,6 @@
 enum { MAX_DEPTH = 10 };
 
 static cmc_status expand(int n, char *const *words, unsigned depth, cmc_arena *a, tool_words *out, cmc_diag *d);
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-// Removes one word from *text and resolves its quotes; NULL at the end.
-static char *next_word(const char **text, cmc_str *buf) {
-    const char *s = *text;
-    while (is_blank(*s))
-        s++;
-    if (!*s)
-        return NULL;
-    cmc_str_clear(buf);
-    cmc_str_append(buf, "");
-    char quote = 0;
-    for (; *s && (quote || !is_blank(*s)); s++) {
-        if (*s == quote)
-            quote = 0;
-        else if (!quote && (*s == '"' || *s == '\''))
-            quote = *s;
-        else if (*s == '\\' && quote != '\'' && s[1])
-            cmc_str_append_n(buf, ++s, 1);
-        else
-            cmc_str_append_n(buf, s, 1);
-    }
-    *text = s;
-    return buf->data;
-}
 
 static cmc_status read_words(const char *path, unsigned depth, cmc_arena *a, tool_words *out, cmc_diag *d) {
     if (depth >= MAX_DEPTH) {
@@ -50,7 +22,7 @@ static cmc_status read_words(const char *path, unsigned depth, cmc_arena *a, too
     cmc_str buf = CMC_STR_INIT;
     const char *at = (const char *)text;
     bool ok = true;
-    for (const char *w; ok && (w = next_word(&at, &buf)) != NULL;) {
+    for (const char *w; ok && (w = cmc_word_next(&at, &buf)) != NULL;) {
         char *copy = cmc_arena_strdup(a, w);
         ok = copy && cmc_vec_push(a, &words, copy);
     }
