@@ -4,7 +4,7 @@
 // A call records its command as a closed command list, so that arguments and errors of the driver belong to the call.
 // The command stays in the queue's pending list until all its waits have ended. Then it goes to a lane: a queue of the
 // driver with a thread that waits for each command in turn and ends its event. An in-order queue has one lane. An
-// out-of-order queue has several; commands behind each other in one lane have no waits left, so they only share it.
+// out-of-order queue has several; commands in one lane, one after the other, have no waits left, so they only share it.
 //
 // Because every wait is resolved here, commands may wait for user events and for other devices, and a failure reaches
 // all that depend on it.

@@ -167,7 +167,7 @@ struct cmrt_sampler {
 // Makes the handle live; false when out of memory.
 bool cmrt_handle_add(cmrt_head *h, cmrt_handle_kind kind);
 void cmrt_handle_remove(cmrt_head *h);
-// Whether this is a live handle of the kind; reads nothing behind it otherwise.
+// Whether this is a live handle of the kind; otherwise nothing there is read.
 bool cmrt_live(const void *handle, cmrt_handle_kind kind);
 
 // error.c

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lanes: a queue of the driver, and a thread that waits for its commands in turn. Commands go to the driver as early as
-// possible, on the thread that makes them ready; only behind work of the host do they wait for the lane's thread.
+// possible, on the thread that makes them ready; only after work of the host do they wait for the lane's thread.
 
 #include "async_priv.h"
 

@@ -87,7 +87,7 @@ static cmrt_status describe(cmrt_program *p, const uint8_t *bytes, size_t size_b
     return status;
 }
 
-// The driver's build log; NULL when there is none.
+// The driver's build log; NULL without one.
 static char *log_text(const cmrt_device *d, ze_module_build_log_handle_t log) {
     size_t size = 0;
     char *text = NULL;
