@@ -26,7 +26,7 @@ typedef enum cmrt_log_level {
 } cmrt_log_level;
 
 // What the user requested; strings are copies.
-typedef enum cmrt_device_kind { CMRT_KIND_ANY = 0, CMRT_KIND_GPU, CMRT_KIND_XESIM } cmrt_device_kind;
+typedef enum cmrt_device_kind { CMRT_KIND_ANY = 0, CMRT_KIND_GPU, CMRT_KIND_XESIM, CMRT_KIND_HOST } cmrt_device_kind;
 typedef struct cmrt_spec {
     cmrt_device_kind kind;
     char target[16]; // "" = any
@@ -212,7 +212,21 @@ const char *cmrt_env_device(void);
 // Makes sure that the loader will find a driver for spec, as far as that is still possible.
 cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t message_size);
 
+struct hx_config;
+// The configuration of the CPU device. CMRT_ERR_ARGUMENT: a variable is malformed.
+cmrt_status cmrt_env_host(struct hx_config *c, char *message, size_t message_size);
+
+// host.c
+
+// The CPU as d's device.
+cmrt_status cmrt_host_pick(uint32_t index, cmrt_device *d, uint32_t *n_fitting, char *message, size_t message_size);
+// Whether this machine can run a program for the CPU.
+cmc_status cmrt_host_check(const zeb_host *host, cmc_diag *d);
+
 // driver.c
+
+// Limits and names of a device; false when it has none.
+bool cmrt_driver_describe(const cmrt_ze *ze, ze_device_handle_t dev, cmrt_device_info *info);
 
 // Loads the drivers and picks device `index` of those that fit. *n_fitting, if not NULL: how many fit, when the index
 // is too large for them.

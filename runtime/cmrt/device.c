@@ -11,7 +11,7 @@ static cmrt_status parse_spec(const char *text, cmrt_spec *spec, char *message, 
     static const struct {
         const char *word;
         cmrt_device_kind kind;
-    } kinds[] = {{"any", CMRT_KIND_ANY}, {"gpu", CMRT_KIND_GPU}, {"xesim", CMRT_KIND_XESIM}};
+    } kinds[] = {{"any", CMRT_KIND_ANY}, {"gpu", CMRT_KIND_GPU}, {"xesim", CMRT_KIND_XESIM}, {"host", CMRT_KIND_HOST}};
     uint32_t product, core;
     bool found = false;
     *spec = (cmrt_spec){0};
@@ -25,12 +25,17 @@ static cmrt_status parse_spec(const char *text, cmrt_spec *spec, char *message, 
         }
     if (!found) {
         snprintf(message, message_size,
-                 "unknown device '%s', expected gpu or xesim, optionally followed by :target (xesim:tgl)", text);
+                 "unknown device '%s', expected gpu or xesim, optionally followed by :target (xesim:tgl), or host",
+                 text);
         return CMRT_ERR_ARGUMENT;
     }
     if (!text[len])
         return CMRT_OK;
     const char *target = text + len + 1;
+    if (spec->kind == CMRT_KIND_HOST) {
+        snprintf(message, message_size, "the device 'host' is this machine's CPU; '%s' names a target for it", text);
+        return CMRT_ERR_ARGUMENT;
+    }
     if (strlen(target) >= sizeof spec->target || !zeb_target_ids(target, &product, &core)) {
         snprintf(message, message_size, "unknown target '%s' of device '%s', expected one of %s", target, text,
                  &CMC_TARGET_NAMES[CMC_TARGET_NAMES_SKIP]);
@@ -115,9 +120,14 @@ static cmrt_status pick(const char *text, uint32_t index, cmrt_device *d, uint32
     cmrt_spec spec;
     CMRT_TRY(parse_spec(text ? text : cmrt_env_device(), &spec, message, message_size));
     pthread_mutex_lock(&once);
-    cmrt_status s = cmrt_env_prepare(&spec, message, message_size);
-    if (s == CMRT_OK)
-        s = cmrt_driver_pick(&spec, index, d, n_fitting, message, message_size);
+    cmrt_status s = CMRT_OK;
+    if (spec.kind == CMRT_KIND_HOST) {
+        s = cmrt_host_pick(index, d, n_fitting, message, message_size);
+    } else {
+        s = cmrt_env_prepare(&spec, message, message_size);
+        if (s == CMRT_OK)
+            s = cmrt_driver_pick(&spec, index, d, n_fitting, message, message_size);
+    }
     pthread_mutex_unlock(&once);
     return s;
 }
@@ -244,7 +254,7 @@ uint64_t cmrt_device_findings(cmrt_device *d) {
     typedef ze_result_t(ZE_APICALL * get_count)(ze_driver_handle_t, uint64_t *);
     void *address = NULL;
     uint64_t n = 0;
-    if (!cmrt_live(d, CMRT_HANDLE_DEVICE) || !d->is_simulator ||
+    if (!cmrt_live(d, CMRT_HANDLE_DEVICE) ||
         d->ze->DriverGetExtensionFunctionAddress(d->driver, "xesimGetFindingCount", &address) != ZE_RESULT_SUCCESS)
         return 0;
     return ((get_count)(uintptr_t)address)(d->driver, &n) == ZE_RESULT_SUCCESS ? n : 0;

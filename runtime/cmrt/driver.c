@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_DRIVERS = 8, MAX_DEVICES = 32 };
+enum { MAX_DRIVERS = 8, MAX_DEVICES = 32, INTEL = 0x8086 };
 
 // The driver id of the simulator (ze_driver_properties_t::uuid).
 static const char xesim_uuid[] = "cmc xesim driver";
@@ -44,18 +44,18 @@ static bool fits(const cmrt_spec *spec, const cmrt_device_info *info) {
     return !spec->target[0] || strcmp(spec->target, info->target) == 0;
 }
 
-static bool describe(const cmrt_ze *ze, ze_device_handle_t dev, bool simulator, cmrt_device_info *info) {
+bool cmrt_driver_describe(const cmrt_ze *ze, ze_device_handle_t dev, cmrt_device_info *info) {
     ze_device_properties_t p = {.stype = ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES};
     ze_device_compute_properties_t c = {.stype = ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES};
     ze_device_image_properties_t i = {.stype = ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES};
     ze_device_memory_properties_t m = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES};
     uint32_t one = 1;
-    if (ze->DeviceGetProperties(dev, &p) != ZE_RESULT_SUCCESS || p.type != ZE_DEVICE_TYPE_GPU || p.vendorId != 0x8086 ||
+    if (ze->DeviceGetProperties(dev, &p) != ZE_RESULT_SUCCESS ||
         ze->DeviceGetComputeProperties(dev, &c) != ZE_RESULT_SUCCESS)
         return false;
-    const char *target = target_of_id(p.deviceId);
-    *info = (cmrt_device_info){.is_simulator = simulator,
-                               .max_group_items = c.maxTotalGroupSize,
+    const bool is_gpu = p.type == ZE_DEVICE_TYPE_GPU && p.vendorId == INTEL;
+    const char *target = is_gpu ? target_of_id(p.deviceId) : NULL;
+    *info = (cmrt_device_info){.max_group_items = c.maxTotalGroupSize,
                                .slm_size_b = c.maxSharedLocalMemory,
                                .max_buffer_b = p.maxMemAllocSize};
     snprintf(info->name, sizeof info->name, "%s", p.name);
@@ -64,6 +64,16 @@ static bool describe(const cmrt_ze *ze, ze_device_handle_t dev, bool simulator, 
         info->max_image_width = info->max_image_height = i.maxImageDims2D;
     if (ze->DeviceGetMemoryProperties(dev, &one, &m) == ZE_RESULT_SUCCESS && one)
         info->memory_size_b = m.totalSize;
+    return is_gpu || p.type == ZE_DEVICE_TYPE_CPU;
+}
+
+// An Intel GPU, simulated or not.
+static bool describe_gpu(const cmrt_ze *ze, ze_device_handle_t dev, bool simulator, cmrt_device_info *info) {
+    ze_device_properties_t p = {.stype = ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES};
+    if (ze->DeviceGetProperties(dev, &p) != ZE_RESULT_SUCCESS || p.type != ZE_DEVICE_TYPE_GPU ||
+        !cmrt_driver_describe(ze, dev, info))
+        return false;
+    info->is_simulator = simulator;
     return true;
 }
 
@@ -97,7 +107,7 @@ static bool pick_from(const cmrt_ze *ze, ze_driver_handle_t driver, const cmrt_s
     uint32_t n = list_devices(ze, driver, devices);
     for (uint32_t i = 0; i < n; i++) {
         cmrt_device_info info;
-        if (!devices[i] || !describe(ze, devices[i], simulator, &info))
+        if (!devices[i] || !describe_gpu(ze, devices[i], simulator, &info))
             continue;
         cmc_str_printf(seen, "%s%s (%s%s)", seen->len ? ", " : "", info.name,
                        simulator ? "xesim:" : "gpu:", info.target);
@@ -115,7 +125,7 @@ static bool pick_from(const cmrt_ze *ze, ze_driver_handle_t driver, const cmrt_s
 
 static cmrt_status nothing_fits(const cmrt_spec *spec, uint32_t index, uint32_t n_fit, const cmc_str *seen,
                                 char *message, size_t message_size) {
-    static const char *const names[] = {"", "gpu", "xesim"};
+    static const char *const names[] = {"", "gpu", "xesim", "host"};
     if (n_fit) {
         snprintf(message, message_size, "Level Zero offers %u devices of this kind; there is no number %u", n_fit,
                  index);
@@ -135,7 +145,7 @@ cmrt_status cmrt_driver_adopt(ze_driver_handle_t driver, ze_device_handle_t hand
     d->driver = driver;
     d->handle = handle;
     d->is_simulator = is_xesim(d->ze, driver);
-    if (describe(d->ze, handle, d->is_simulator, &d->info))
+    if (describe_gpu(d->ze, handle, d->is_simulator, &d->info))
         return CMRT_OK;
     snprintf(message, message_size, "the driver's device is not a GPU of Intel");
     return CMRT_ERR_UNSUPPORTED;

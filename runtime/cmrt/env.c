@@ -5,6 +5,7 @@
 //   CMRT_LOG                read: error, warn, info or trace, what is logged to standard error
 //   CMRT_CACHE, CMRT_CACHE_MB, CMRT_COMPILER   read: see cmrt_program_build in cmrt.h
 //   XDG_CACHE_HOME, HOME    read: the folder of kept results
+//   CMRT_BREAK, CMRT_CHECK, CMRT_WATCHDOG, CMRT_WORKERS   read: how the CPU runs kernels (docs/host.md)
 //   ZE_ENABLE_ALT_DRIVERS   the loader's: respected when set, else set to libze_xesim.so when that is wanted
 //   XESIM_DEVICES           the simulator's: set to all targets, the wanted one first, unless the user has set it
 //
@@ -12,6 +13,8 @@
 
 #define _GNU_SOURCE // dladdr
 #include "compiler.h"
+
+#include "../host/host.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -158,4 +161,74 @@ cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t messag
     if (!ok)
         snprintf(message, message_size, "out of memory");
     return ok ? CMRT_OK : CMRT_ERR_MEMORY;
+}
+
+// The CPU device
+
+enum { DEFAULT_WATCHDOG_S = 60, MAX_WORKERS = 1024 };
+
+static void print(const char *text) {
+    fputs(text, stdout);
+    fflush(stdout);
+}
+
+static void print_line(const char *text) {
+    fputs(text, stderr);
+}
+
+// "5,3": group and thread.
+static bool parse_break(const char *text, hx_config *c) {
+    char *end;
+    c->break_group = strtoull(text, &end, 10);
+    if (end == text || *end != ',')
+        return false;
+    const char *second = end + 1;
+    c->break_thread = (uint32_t)strtoul(second, &end, 10);
+    c->has_break = true;
+    return end != second && !*end;
+}
+
+// "1", "bounds", "all", each also with ",fatal".
+static bool parse_check(const char *text, hx_config *c) {
+    static const char *const lists[] = {"1", "bounds", "all"};
+    const size_t len = strcspn(text, ",");
+    if (strcmp(text, "0") == 0)
+        return true;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        c->report |= strlen(lists[i]) == len && strncmp(text, lists[i], len) == 0;
+    c->fatal = strcmp(text + len, ",fatal") == 0;
+    return c->report && (!text[len] || c->fatal);
+}
+
+static bool parse_watchdog(const char *text, hx_config *c) {
+    char *end;
+    const double seconds = strtod(text, &end);
+    c->watchdog_ns = (uint64_t)(seconds * 1e9);
+    return end != text && !*end && seconds >= 0 && seconds < 1e9;
+}
+
+static bool parse_workers(const char *text, hx_config *c) {
+    char *end;
+    const unsigned long n = strtoul(text, &end, 10);
+    c->n_workers = (unsigned)n;
+    return end != text && !*end && n <= MAX_WORKERS;
+}
+
+cmrt_status cmrt_env_host(hx_config *c, char *message, size_t message_size) {
+    static const struct {
+        const char *variable, *expected;
+        bool (*parse)(const char *text, hx_config *c);
+    } rows[] = {{"CMRT_BREAK", "GROUP,THREAD", parse_break},
+                {"CMRT_CHECK", "bounds or all, and fatal after a comma", parse_check},
+                {"CMRT_WATCHDOG", "seconds", parse_watchdog},
+                {"CMRT_WORKERS", "a number up to 1024", parse_workers}};
+    *c = (hx_config){.watchdog_ns = DEFAULT_WATCHDOG_S * 1000000000ull, .print = print, .log = print_line};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *text = getenv(rows[i].variable);
+        if (!text || !*text || rows[i].parse(text, c))
+            continue;
+        snprintf(message, message_size, "%s: '%s', expected %s", rows[i].variable, text, rows[i].expected);
+        return CMRT_ERR_ARGUMENT;
+    }
+    return CMRT_OK;
 }

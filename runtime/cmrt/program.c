@@ -58,6 +58,16 @@ static void add_hint(const cmrt_device *d, cmc_status s, cmc_diag *diag) {
         cmc_diag_add(diag, CMC_NOTE, "", (cmc_loc){0}, "CMRT_DEVICE=xesim:TARGET opens another device");
 }
 
+// The description of the image.
+static cmc_status read_image(cmrt_program *p, zeb_file **file, cmc_diag *diag) {
+    zeb_host *host;
+    if (strcmp(p->device->info.target, ZEB_HOST_TARGET) != 0)
+        return zeb_read(p->arena, p->image, p->image_b, file, diag);
+    CMC_TRY(zeb_host_read(p->arena, p->image, p->image_b, &host, diag));
+    *file = host->file;
+    return cmrt_host_check(host, diag);
+}
+
 // Keeps a copy of the image and its description in p.
 static cmrt_status describe(cmrt_program *p, const uint8_t *bytes, size_t size_b) {
     cmc_diag *diag = cmc_diag_create();
@@ -71,7 +81,7 @@ static cmrt_status describe(cmrt_program *p, const uint8_t *bytes, size_t size_b
     if (s == CMC_OK) {
         memcpy(p->image, image.data, image.size_b);
         p->image_b = image.size_b;
-        s = zeb_read(p->arena, p->image, image.size_b, &file, diag);
+        s = read_image(p, &file, diag);
     }
     p->file = file;
     if (s == CMC_OK)
