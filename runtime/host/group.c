@@ -141,10 +141,10 @@ static void abandon(hx_worker *w) {
 static void run_fibers(hx_worker *w) {
     while (!w->group_failed && !w->expired) {
         hx_stack *next;
-        if (w->ready)
-            next = take_ready(w)->stack;
-        else if (w->n_started < w->n_threads)
+        if (w->n_started < w->n_threads) // a thread that yields may wait for one that has not started
             next = free_stack(w);
+        else if (w->ready)
+            next = take_ready(w)->stack;
         else
             break;
         if (!next) {
