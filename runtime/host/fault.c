@@ -2,7 +2,7 @@
 // Faults of kernels become errors of their launch: the handler jumps out of the kernel. Handlers act only while a
 // kernel runs on the thread; every other signal goes to the handler that was there before.
 //
-// The watchdog is a timer of each worker's processor time, so that a program which stands in a debugger does not
+// The watchdog is a timer of each worker's processor time, so that a program that a debugger has stopped does not
 // expire.
 
 #define _GNU_SOURCE // SIGEV_THREAD_ID, gettid, registers of a ucontext

@@ -172,6 +172,9 @@ static void programs(world *w) {
     BAD_HANDLE(DEVICE, cmrt_program_load_file, h, "/nowhere", &p);
     BAD(cmrt_program_load_file, CMRT_ERR_ARGUMENT, w->d, NULL, &p);
     BAD(cmrt_program_load_file, CMRT_ERR_IO, w->d, "/nowhere/k.bin", &p);
+    BAD_HANDLE(DEVICE, cmrt_program_build, h, "", NULL, &p);
+    BAD(cmrt_program_build, CMRT_ERR_ARGUMENT, w->d, NULL, NULL, &p);
+    BAD(cmrt_program_build, CMRT_ERR_ARGUMENT, w->d, "", NULL, NULL);
     BAD_HANDLE(DEVICE, cmrt_program_load_fixed, h, w->zebin.data, w->zebin.len, NULL, 0, &p);
     BAD(cmrt_program_load_fixed, CMRT_ERR_ARGUMENT, w->d, w->zebin.data, w->zebin.len, NULL, 1, &p);
     BAD(cmrt_program_load_fixed, CMRT_ERR_ARG_SIZE, w->d, w->zebin.data, w->zebin.len, &fixed, 1, &p);
