@@ -32,7 +32,7 @@ typedef enum cmc_compile_status {
     CMC_COMPILED = 0,
     CMC_COMPILE_ERR_ARGUMENT, // NULL where a pointer is needed
     CMC_COMPILE_ERR_OPTION,   // an option that is unknown, malformed, or not for compiling in memory
-    CMC_COMPILE_ERR_SOURCE,   // the source has errors
+    CMC_COMPILE_ERR_SOURCE,   // the source has errors, or the target or the file kind does not fit it
     CMC_COMPILE_ERR_MEMORY,   // out of memory
     CMC_COMPILE_ERR_INTERNAL  // a fault of the compiler
 } cmc_compile_status;
