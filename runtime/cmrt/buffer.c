@@ -7,18 +7,19 @@
 
 enum { PAGE_B = 4096 };
 
-// What a buffer and its sub-buffers share.
-typedef struct cmrt_memory {
-    atomic_uint refs;
-    void *address;
-    bool is_imported, is_borrowed;
-} cmrt_memory;
-
 // Intel's functions for memory of the program; a driver hands them out by name.
 typedef ze_result_t(ZE_APICALL *import_pointer)(ze_driver_handle_t, void *, size_t);
 typedef ze_result_t(ZE_APICALL *release_pointer)(ze_driver_handle_t, void *);
 #define IMPORT_NAME  "zexDriverImportExternalPointer"
 #define RELEASE_NAME "zexDriverReleaseImportedPointer"
+
+// What a buffer and its sub-buffers share.
+typedef struct cmrt_memory {
+    atomic_uint refs;
+    void *address;
+    release_pointer release; // of imported memory
+    bool is_borrowed;
+} cmrt_memory;
 
 static void *driver_function(const cmrt_device *d, const char *name) {
     void *address = NULL;
@@ -28,10 +29,9 @@ static void *driver_function(const cmrt_device *d, const char *name) {
 static void free_memory(cmrt_device *d, cmrt_memory *m) {
     if (atomic_fetch_sub(&m->refs, 1) != 1)
         return;
-    void *release = m->is_imported ? driver_function(d, RELEASE_NAME) : NULL;
-    if (release)
-        ((release_pointer)(uintptr_t)release)(d->driver, m->address);
-    if (!m->is_imported && !m->is_borrowed)
+    if (m->release)
+        m->release(d->driver, m->address);
+    else if (!m->is_borrowed)
         d->ze->MemFree(d->context, m->address);
     free(m);
 }
@@ -107,8 +107,8 @@ cmrt_status cmrt_buffer_import(cmrt_device *d, void *address, size_t size_b, cmr
               "cmrt_buffer_import: the address %p is not a multiple of %d", address, PAGE_B);
     CMRT_NEED(d, size_b && size_b % CMRT_ALIGN_B == 0, CMRT_ERR_ARGUMENT,
               "cmrt_buffer_import: the size %zu is not a multiple of %d, above 0", size_b, CMRT_ALIGN_B);
-    void *import = driver_function(d, IMPORT_NAME);
-    CMRT_NEED(d, import && driver_function(d, RELEASE_NAME), CMRT_ERR_UNSUPPORTED,
+    void *import = driver_function(d, IMPORT_NAME), *release = driver_function(d, RELEASE_NAME);
+    CMRT_NEED(d, import && release, CMRT_ERR_UNSUPPORTED,
               "cmrt_buffer_import: the driver has no function " IMPORT_NAME);
     CMRT_TRY(new_memory(d, &m));
     cmrt_status s = cmrt_check_ze(d, ((import_pointer)(uintptr_t)import)(d->driver, address, size_b), IMPORT_NAME);
@@ -117,7 +117,7 @@ cmrt_status cmrt_buffer_import(cmrt_device *d, void *address, size_t size_b, cmr
         return s;
     }
     m->address = address;
-    m->is_imported = true;
+    m->release = (release_pointer)(uintptr_t)release;
     return make(d, m, 0, size_b, buffer);
 }
 

@@ -129,6 +129,8 @@ static cmrt_status pick(const char *text, uint32_t index, cmrt_device *d, uint32
             s = cmrt_driver_pick(&spec, index, d, n_fitting, message, message_size);
     }
     pthread_mutex_unlock(&once);
+    if (s != CMRT_OK && !message[0])
+        snprintf(message, message_size, "%s", cmrt_status_str(s));
     return s;
 }
 

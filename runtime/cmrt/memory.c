@@ -90,9 +90,12 @@ void cmrt_svm_free(cmrt_device *d, void *pointer) {
     cmrt_drain(d);
     void *base = NULL;
     size_t size_b = 0;
-    if (d->ze->MemGetAddressRange(d->context, pointer, &base, &size_b) == ZE_RESULT_SUCCESS && base == pointer)
+    const bool known =
+        d->ze->MemGetAddressRange(d->context, pointer, &base, &size_b) == ZE_RESULT_SUCCESS && base == pointer;
+    if (known)
         cmrt_kernels_forget(d, base, size_b);
-    if (cmrt_check_ze(d, d->ze->MemFree(d->context, pointer), "zeMemFree") == CMRT_OK)
+    // After a failure the driver has lost the memory, unless it never had it.
+    if (cmrt_check_ze(d, d->ze->MemFree(d->context, pointer), "zeMemFree") == CMRT_OK || known)
         atomic_fetch_sub(&d->children, 1);
 }
 
