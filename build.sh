@@ -22,6 +22,7 @@ PACKAGES=(
     libigc-tools intel-opencl-icd     # judges: iga64; ocloc and Intel's Level Zero driver
     llvm-14                           # llvm-as-14: feeds Intel's vector back end, another judge
     pocl-opencl-icd ocl-icd-opencl-dev # a judge: OpenCL kernels on the CPU
+    abigail-tools                     # abidiff: compares libcmrt's binary interface with the stored one
     debootstrap                       # judge-modern's root
     valgrind
 )

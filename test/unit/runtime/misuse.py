@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Compares three lists: the functions that libcmrt exports, those that its headers declare, and those that the test of
-misuse calls. usage: misuse.py LIBRARY INCLUDE_DIR TEST_SOURCE"""
+misuse calls; and checks the library's name and the versions of its symbols. usage: misuse.py LIBRARY INCLUDE_DIR TEST_SOURCE"""
 import os
 import re
 import subprocess
@@ -29,6 +29,9 @@ def main(library, include_dir, source):
     problems += ["%s: declared, but not exported" % n for n in sorted(declared - functions)]
     problems += ["%s: no test of its misuse" % n for n in sorted(functions - called)]
     problems += ["%s: has no version" % n for n in sorted(functions) if not found[n].startswith("CMRT_")]
+    dynamic = subprocess.run(["readelf", "-d", library], check=True, capture_output=True, text=True).stdout
+    if "soname: [libcmrt.so.1]" not in dynamic:
+        problems.append("the library's name is not libcmrt.so.1")
     print("\n".join(problems) or "%d functions" % len(functions))
     return 1 if problems or len(functions) < 50 else 0
 
