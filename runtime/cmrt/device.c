@@ -166,13 +166,8 @@ cmrt_status cmrt_device_adopt(ze_driver_handle_t driver, ze_device_handle_t hand
     return CMRT_OK;
 }
 
-// The table of the system's loader is the only one of Level Zero.
 bool cmrt_is_native(const cmrt_device *d) {
-    char unused[1];
-    pthread_mutex_lock(&once);
-    const bool is_loader = d->ze == cmrt_ze_loader(unused, sizeof unused);
-    pthread_mutex_unlock(&once);
-    return is_loader;
+    return strcmp(d->info.target, ZEB_HOST_TARGET) != 0;
 }
 
 cmrt_status cmrt_device_open_at(const char *spec, uint32_t index, cmrt_device **device, char *message,

@@ -63,6 +63,8 @@ const zx_engine *hx_engine(const hx_config *c) {
                                      .memory_destroy = hx_memory_destroy,
                                      .memory_obtain = hx_memory_obtain,
                                      .memory_release = hx_memory_release,
+                                     .memory_lend = hx_memory_lend,
+                                     .memory_unlend = hx_memory_release,
                                      .memory_contains = hx_memory_contains,
                                      .load = hx_load,
                                      .unload = hx_unload,

@@ -27,6 +27,8 @@ void *hx_memory_create(void);
 void hx_memory_destroy(void *memory);
 void *hx_memory_obtain(void *memory, uint64_t size_b, uint64_t align_b);
 void hx_memory_release(void *memory, void *base);
+// The program's memory as a block; hx_memory_release ends it.
+bool hx_memory_lend(void *memory, void *base, uint64_t size_b);
 bool hx_memory_contains(void *memory, uint64_t address, uint64_t size_b);
 // Appends where an address is that was accessed in vain: "12 bytes after a block of 4096 bytes".
 void hx_memory_describe(void *memory, uint64_t address, cmc_str *out);

@@ -126,6 +126,23 @@ void hx_memory_release(void *memory, void *base) {
     hx_guarded_free(&found);
 }
 
+// Whether size_b bytes at base and a block have bytes in common. The caller holds the lock.
+static bool overlaps(const blocks *m, const uint8_t *base, uint64_t size_b) {
+    const size_t n = count_up_to(m, (uint64_t)(uintptr_t)base);
+    if (n && (uint64_t)(base - m->list[n - 1].memory.base) < m->list[n - 1].size_b)
+        return true;
+    return n < m->n && (uint64_t)(m->list[n].memory.base - base) < size_b;
+}
+
+bool hx_memory_lend(void *memory, void *base, uint64_t size_b) {
+    blocks *m = memory;
+    const block b = {.memory = {.base = base}, .size_b = size_b}; // without pages of ours to free
+    pthread_rwlock_wrlock(&m->lock);
+    const bool ok = !overlaps(m, base, size_b) && insert(m, &b);
+    pthread_rwlock_unlock(&m->lock);
+    return ok;
+}
+
 bool hx_memory_contains(void *memory, uint64_t address, uint64_t size_b) {
     blocks *m = memory;
     pthread_rwlock_rdlock(&m->lock);
