@@ -28,7 +28,7 @@ extern "C" {
 cmc_status gx_pipeline_run(LLVMModuleRef mod, const char *text, gx_ctx *cx, const gx_opts *opts);
 
 // Appends the text of the default pipeline (pipeline.def).
-void gx_default_pipeline(unsigned opt_level, cmc_str *out);
+void gx_default_pipeline(unsigned opt_level, bool for_host, cmc_str *out);
 
 // Bytes of general registers per thread of fn; the default's size where the number is determined later ("auto").
 int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn);

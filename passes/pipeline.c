@@ -14,7 +14,7 @@
 #include <string.h>
 
 typedef enum manager { MODULE, FUNCTION, LOOP, LOOP_MSSA } manager;
-typedef enum level { ALWAYS, PLAIN, OPTIMISED } level;
+typedef enum level { ALWAYS, PLAIN, OPTIMISED, HOST_END } level;
 
 typedef struct step {
     manager in;
@@ -25,9 +25,11 @@ typedef struct step {
 static const step steps[] = {
 #define GX_PHASE(name)                     {MODULE, ALWAYS, NULL},
 #define GX_STEP(manager, level, pass, why) {manager, level, pass},
+#define GX_HOST_END(why)                   {MODULE, HOST_END, NULL},
 #include "pipeline.def"
 #undef GX_PHASE
 #undef GX_STEP
+#undef GX_HOST_END
 };
 enum { N_STEPS = sizeof steps / sizeof steps[0] };
 
@@ -54,11 +56,13 @@ static void change_manager(cmc_str *out, manager from, manager to) {
         cmc_str_append(out, to == LOOP ? "loop(" : "loop-mssa(");
 }
 
-void gx_default_pipeline(unsigned opt_level, cmc_str *out) {
+void gx_default_pipeline(unsigned opt_level, bool for_host, cmc_str *out) {
     manager at = MODULE;
     bool new_group = false;
     for (unsigned i = 0; i < N_STEPS; i++) {
         const step *s = &steps[i];
+        if (s->level == HOST_END && for_host)
+            break;
         if (!s->text)
             new_group = true;
         if (!s->text || !runs_at(s, opt_level))

@@ -203,7 +203,7 @@ bool addPipeline(StringRef name, ModulePassManager &pm, RunState *st, const std:
     PassBuilder inner;
     registerPasses(inner, st, guard, model);
     cmc_str text = CMC_STR_INIT;
-    gx_default_pipeline(OPTIMISED, &text);
+    gx_default_pipeline(OPTIMISED, false, &text);
     Error e = inner.parsePassPipeline(pm, cmc_str_text(&text));
     cmc_str_free(&text);
     return !errorToBool(std::move(e));

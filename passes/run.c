@@ -22,7 +22,7 @@ cmc_status gx_run(LLVMModuleRef mod, const isa_model *m, const gx_opts *opts, cm
         cx.diag = own = cmc_diag_create();
     cmc_str text = CMC_STR_INIT;
     if (!o.passes)
-        gx_default_pipeline(o.opt_level, &text);
+        gx_default_pipeline(o.opt_level, o.for_host, &text);
     cmc_status st = cx.diag ? gx_pipeline_run(mod, o.passes ? o.passes : cmc_str_text(&text), &cx, &o) : CMC_ERR_OOM;
     cmc_str_free(&text);
     cmc_diag_destroy(own);

@@ -85,26 +85,8 @@ static bool plain_images(sel *S) {
     return LLVMGetStringAttributeAtIndex(S->lfn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key, sizeof(key) - 1);
 }
 
-static mir_arg_kind surface_kind(sel *S, const char *desc) {
-    static const struct {
-        const char *word;
-        uint8_t kind;
-    } words[] = {{"image1d_array_t", MIR_ARG_IMAGE1D_ARRAY},
-                 {"image1d_buffer_t", MIR_ARG_IMAGE1D_BUFFER},
-                 {"image1d_t", MIR_ARG_IMAGE1D},
-                 {"image2d_array_t", MIR_ARG_IMAGE2D_ARRAY},
-                 {"image3d_t", MIR_ARG_IMAGE3D},
-                 {"image2d_media_block_t", MIR_ARG_IMAGE2D}};
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (has_word(desc, words[i].word))
-            return (mir_arg_kind)words[i].kind;
-    if (!has_word(desc, "image2d"))
-        return MIR_ARG_BUFFER;
-    return plain_images(S) ? MIR_ARG_IMAGE2D_PLAIN : MIR_ARG_IMAGE2D;
-}
-
 static void surface_argument(sel *S, LLVMValueRef p, mir_arg *a, const char *desc) {
-    a->kind = (uint8_t)surface_kind(S, desc);
+    a->kind = (uint8_t)mir_surface_kind(desc, plain_images(S));
     a->bti = S->next_bti++;
     a->readonly = has_word(desc, "read_only");
     a->writeonly = has_word(desc, "write_only");

@@ -39,7 +39,8 @@ typedef struct drv_opts {
     size_t text_len;
     drv_input input;
     drv_output output;
-    const char *target;      // NULL = DRV_DEFAULT_TARGET
+    const char *target;      // NULL = DRV_DEFAULT_TARGET; "host"; a list ("tgl,host") makes an archive
+    const char *host_cpu;    // processor for the target "host" (x86-64-v3); NULL = this machine's
     unsigned opt_level;      // 0, 1, 2
     bool sycl;               // the source is a file of SYCL with ESIMD kernels
     bool debug_info;         // sections .debug_*: the code stays the same
@@ -62,6 +63,7 @@ typedef struct drv_opts {
     const char *record_passes;                         // passes of the record; NULL = all
     cmc_str *record_out;                               // all remarks, in LLVM's YAML; NULL = off
     bool no_pch;                                       // parse the headers without their precompiled form
+    bool in_list;            // drv_compile itself sets it: one of several targets
     const char *compile_dir; // for debug information: base of relative file names; may be NULL
     cmc_arena *files_arena;  // of files
     cmc_words *files;        // receives the names of the headers that were read from the disk; NULL = off

@@ -32,6 +32,7 @@ typedef struct gx_opts {
     void (*after)(void *user, const char *pass, LLVMModuleRef mod, bool changed);
     void *after_user;
     uint32_t grf_count; // registers for each thread of kernels that do not set it; 0: the target's default
+    bool for_host;      // the default pipeline without its shapes of hardware
 } gx_opts;
 #define GX_OPTS_INIT                                                                                                   \
     { .size = sizeof(gx_opts), .opt_level = 2 }

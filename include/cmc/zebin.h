@@ -176,6 +176,8 @@ const char *zeb_file_target(const zeb_file *f);
 
 // Appends the ELF image to out. Pads each text to a multiple of 64 with at least 192 trailing bytes of zeros.
 cmc_status zeb_write(const zeb_file *f, cmc_str *out, cmc_diag *d);
+// Appends the text of .ze_info alone.
+cmc_status zeb_info_write(const zeb_file *f, cmc_str *out, cmc_diag *d);
 // Reads an ELF image; *out lives in a and points into data, which must outlive it. Malformed data gives CMC_ERR_FORMAT
 // with a message that names section and offset. Never reads outside data.
 cmc_status zeb_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_file **out, cmc_diag *d);
@@ -197,6 +199,8 @@ typedef struct zeb_entry {
 // Lists an ar archive's entries (without padding entries) in an arena array.
 cmc_status zeb_archive_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_entry **entries, size_t *count,
                             cmc_diag *d);
+// The name of a target's entry ("64.bmg-g21"); arena; NULL: an unknown target.
+const char *zeb_entry_name(cmc_arena *a, const char *target);
 // Appends an ar archive of the entries to out.
 cmc_status zeb_archive_write(const zeb_entry *entries, size_t count, cmc_str *out, cmc_diag *d);
 // Picks the image for a target from an ELF file or archive: sets *img to it.

@@ -10,6 +10,7 @@
 
 #include <cmc/file_kind.h>
 #include <cmc/frontend.h>
+#include <cmc/host.h>
 #include <cmc/passes.h>
 #include <cmc/select.h>
 
@@ -45,6 +46,10 @@ typedef struct job {
     cmc_diag *diag;
     cmc_diag *shown; // the caller's; of IR it gets the messages at the end, which then name functions
 } job;
+
+static bool is_host(const job *j) {
+    return j->model == host_model();
+}
 
 static bool ends_with(const char *s, const char *suffix) {
     size_t n = strlen(s), k = strlen(suffix);
@@ -203,7 +208,7 @@ static bool in_memory(const job *j) {
 static cmc_status load_cm(job *j) {
     fe_opts fe = FE_OPTS_INIT;
     fe.file = j->o->file;
-    fe.target = j->model->name;
+    fe.target = isa_model_get(j->model->target)->name; // the CPU has a GPU's language
     fe.product = j->o->target;
     fe.opt_level = j->o->opt_level;
     fe.debug_info = j->o->debug_info;
@@ -304,8 +309,25 @@ static cmc_status load_mir(job *j) {
     return s;
 }
 
+// What stages of a GPU do has no meaning for the CPU.
+static cmc_status check_host_options(const job *j) {
+    const char *what = NULL, *last = j->o->stop_after;
+    if (j->input == DRV_IN_MIR || j->o->output == DRV_OUT_MIR)
+        what = "machine IR";
+    else if (j->o->report_out)
+        what = "--report";
+    else if (last && (strcmp(last, "select") == 0 || is_mir_pass(last, strlen(last))))
+        what = "a pass of machine IR";
+    if (!what)
+        return CMC_OK;
+    cmc_diag_error(j->diag, "CM0019", "%s belongs to GPUs; the target is '" HOST_TARGET "'", what);
+    return CMC_ERR_USER;
+}
+
 static cmc_status check_options(job *j) {
     const char *last = j->o->stop_after;
+    if (is_host(j))
+        CMC_TRY(check_host_options(j));
     if (last && strcmp(last, "frontend") != 0 && strcmp(last, "select") != 0 && !is_mir_pass(last, strlen(last)) &&
         !gx_pass_known(last, strlen(last)))
         return unknown_pass("--stop-after", last, strlen(last), j->diag);
@@ -321,7 +343,7 @@ static cmc_status check_options(job *j) {
     CMC_TRY(split_list(j, "--skip", j->o->skip, &j->skip));
     CMC_TRY(check_skipped(j));
     // Other tools cannot read the branches of SIMD control flow in the form that selection needs.
-    if (stop_point(j) == STOP_IR && !last && !j->o->passes)
+    if ((is_host(j) || stop_point(j) == STOP_IR) && !last && !j->o->passes)
         j->skip.ir = append_name(j->arena, j->skip.ir, "fit_simdcf", strlen("fit_simdcf"));
     return split_list(j, "--dump", j->o->dump, &j->dump);
 }
@@ -339,6 +361,7 @@ static cmc_status run_ir_passes(job *j) {
     gx.verify_each = j->o->verify_each;
     gx.time_passes = j->o->time_passes;
     gx.dump_out = j->o->dump_out;
+    gx.for_host = is_host(j);
     gx.grf_count = j->o->grf_count == DRV_GRF_AUTO ? 0 : j->o->grf_count;
     return gx_run(j->ir, j->model, &gx, j->diag);
 }
@@ -476,6 +499,13 @@ static cmc_status timed(job *j, const char *name, stage_fn run) {
     return s;
 }
 
+static cmc_status write_host(job *j) {
+    cmc_str ignored = CMC_STR_INIT;
+    cmc_status s = drv_package_host(j->ir, j->o, j->o->output == DRV_OUT_CHECK_ONLY ? &ignored : j->out, j->diag);
+    cmc_str_free(&ignored);
+    return s;
+}
+
 // A source file without a kernel gives an object without a kernel; the front end has warned.
 static cmc_status select_kernels(job *j) {
     if (j->input == DRV_IN_CM && LLVMGetNamedMetadataNumOperands(j->ir, "genx.kernels") == 0) {
@@ -513,6 +543,8 @@ static cmc_status compile(job *j) {
         CMC_TRY(timed(j, "IR passes", run_ir_passes));
         if (end == STOP_IR)
             return write_ir(j);
+        if (is_host(j))
+            return timed(j, "code for the CPU", write_host);
         CMC_TRY(timed(j, "instruction selection", select_kernels));
     }
     CMC_TRY(choose_grf(j));
@@ -563,11 +595,16 @@ static cmc_status with_context(job *j) {
 cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d) {
     assert(opts && out);
     const char *target = opts->target ? opts->target : DRV_DEFAULT_TARGET;
+    const bool for_host = strcmp(target, HOST_TARGET) == 0;
+    if (strchr(target, ','))
+        return drv_compile_fat(opts, out, d);
+    if (opts->host_cpu && !for_host && !opts->in_list)
+        target = opts->host_cpu; // -mcpu of no processor and no target
     cmc_str result = CMC_STR_INIT;
     job j = {.o = opts, .input = input_kind(opts), .out = &result, .diag = d};
-    j.model = isa_model_find(target);
+    j.model = for_host ? host_model() : isa_model_find(target);
     if (!j.model) {
-        cmc_diag_error(d, "CM0002", "unknown target '%s'; valid targets are %s", target, isa_model_names());
+        cmc_diag_error(d, "CM0002", "unknown target '%s'; valid targets are %s, " HOST_TARGET, target, isa_model_names());
         return CMC_ERR_USER;
     }
     cmc_diag *own = j.input == DRV_IN_LLVM ? cmc_diag_create() : NULL;

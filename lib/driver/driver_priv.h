@@ -9,6 +9,7 @@
 #include <cmc/codegen.h>
 #include <cmc/driver.h>
 #include <cmc/zebin.h>
+#include <llvm-c/Core.h>
 
 typedef struct drv_unit { // input of debug information for the whole compilation
     const char *file;
@@ -20,6 +21,13 @@ typedef struct drv_unit { // input of debug information for the whole compilatio
 
 // Emits every function of mod and appends one zebin for all of them to out, with debug information if unit is not NULL.
 cmc_status drv_package(const mir_module *mod, const cg_opts *cg, const drv_unit *unit, cmc_str *out, cmc_diag *d);
+
+// Adds the rows of a kernel's arguments to its description. False: out of memory.
+bool drv_add_args(const mir_arg *args, uint32_t n, zeb_kernel *k, cmc_arena *arena);
+// Lowers the IR of the passes for the CPU and appends a shared object, or its assembly, to out.
+cmc_status drv_package_host(LLVMModuleRef ir, const drv_opts *o, cmc_str *out, cmc_diag *d);
+// Compiles o for each target of a list ("tgl,host") and appends an archive to out.
+cmc_status drv_compile_fat(const drv_opts *o, cmc_str *out, cmc_diag *d);
 
 // Adds .debug_abbrev, .debug_info, .debug_line and their symbols to f. lines[i] belongs to f's kernel i.
 cmc_status drv_add_debug(zeb_file *f, const drv_unit *unit, const cg_lines *lines);

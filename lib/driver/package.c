@@ -97,9 +97,9 @@ static bool is_surface(const mir_arg *a) {
     return a->kind == MIR_ARG_BUFFER || image_type(a);
 }
 
-static bool add_args(const mir_fn *fn, zeb_kernel *k, cmc_arena *arena) {
-    for (uint32_t i = 0; i < fn->args.len; i++) {
-        const mir_arg *a = &fn->args.data[i];
+bool drv_add_args(const mir_arg *args, uint32_t n, zeb_kernel *k, cmc_arena *arena) {
+    for (uint32_t i = 0; i < n; i++) {
+        const mir_arg *a = &args[i];
         zeb_arg row;
         if (arg_row(a, &row) && !cmc_vec_push(arena, &k->args, row))
             return false;
@@ -190,7 +190,7 @@ static cmc_status add_kernel(const mir_fn *fn, const cg_opts *cg, zeb_file *f, c
         k->text_b = bytes.len;
     }
     cmc_str_free(&bytes);
-    if (!text || !add_args(fn, k, f->arena) || !add_env(fn, k, f->arena) || !add_relocations(k, lines, f->arena))
+    if (!text || !drv_add_args(fn->args.data, fn->args.len, k, f->arena) || !add_env(fn, k, f->arena) || !add_relocations(k, lines, f->arena))
         return CMC_ERR_OOM;
     return CMC_OK;
 }

@@ -3,6 +3,8 @@
 
 #include <cmc/options.h>
 
+#include <cmc/isa.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +56,13 @@ static void set_output(tool_opts *o, const char *v) {
 }
 static void set_target(tool_opts *o, const char *v) {
     o->drv.target = v;
+}
+// Intel's compiler takes a GPU here, LLVM's a processor.
+static void set_cpu(tool_opts *o, const char *v) {
+    if (isa_model_find(v) || strcmp(v, "host") == 0 || strchr(v, ','))
+        o->drv.target = v;
+    else
+        o->drv.host_cpu = v;
 }
 static void set_text(tool_opts *o, const char *v) {
     (void)v;
@@ -280,7 +289,7 @@ static const opt_row rows[] = {
     {"-o", OPT_SEPARATE, set_output, "FILE", "write the result to FILE ('-' = standard output)", 0},
     {"-march", OPT_EITHER, set_target, "TARGET", "compile for TARGET (" DRV_DEFAULT_TARGET "; --targets lists them)",
      0},
-    {"-mcpu", OPT_EITHER, set_target, "TARGET", NULL, 0},
+    {"-mcpu", OPT_EITHER, set_cpu, "CPU", "with -march=host: the processor (x86-64-v3; this machine's)", 1},
     {"-mgrf", OPT_EITHER, set_grf, "N", "registers per thread: 128, 256, auto (256 where 128 spill)", 0},
     {"-doubleGRF", OPT_FLAG, set_large_grf, NULL, "the same as -mgrf=256", 1},
     {"-O0", OPT_FLAG, set_o0, NULL, "skip the optimising passes (default: -O2)", 0},

@@ -136,6 +136,13 @@ static int name_score(const char *name, const zeb_target_row *t) {
     return 0;
 }
 
+const char *zeb_entry_name(cmc_arena *a, const char *target) {
+    for (size_t t = 0; t < zeb_target_count; t++)
+        if (strcmp(zeb_targets[t].target, target) == 0)
+            return cmc_arena_printf(a, "64.%s", zeb_targets[t].acronym);
+    return NULL;
+}
+
 static cmc_status check_image(const zeb_entry *e, const char *target, cmc_arena *a, cmc_diag *d) {
     zeb_file *f;
     CMC_TRY(zeb_read(a, e->data, e->size_b, &f, d));

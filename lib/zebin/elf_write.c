@@ -276,7 +276,7 @@ static cmc_status add_notes(writer *w) {
 }
 
 static cmc_status add_zeinfo(writer *w) {
-    CMC_TRY(zeb_zeinfo_write(w->file, &w->zeinfo, w->diag));
+    CMC_TRY(zeb_info_write(w->file, &w->zeinfo, w->diag));
     Elf_Scn *scn;
     CMC_TRY(add_section(w, ".ze_info", ZEB_SHT_ZEINFO, 0, &scn));
     return add_data(w, scn, ELF_T_BYTE, w->zeinfo.data, w->zeinfo.len, 1);

@@ -96,7 +96,6 @@ extern const zeb_target_row zeb_targets[];
 extern const size_t zeb_target_count;
 
 cmc_status zeb_zeinfo_read(zeb_file *f, const uint8_t *text, size_t len, cmc_diag *d);
-cmc_status zeb_zeinfo_write(const zeb_file *f, cmc_str *out, cmc_diag *d);
 // Header, section table and the bytes of every section are inside data. After this check libelf cannot read outside
 // it.
 cmc_status zeb_elf_check(const uint8_t *data, size_t len, cmc_diag *d);

@@ -219,7 +219,7 @@ static void put_misc(printer *p, const zeb_file *f) {
     close_list(p);
 }
 
-cmc_status zeb_zeinfo_write(const zeb_file *f, cmc_str *out, cmc_diag *d) {
+cmc_status zeb_info_write(const zeb_file *f, cmc_str *out, cmc_diag *d) {
     assert(f && out);
     printer p = {.out = out, .diag = d};
     cmc_str_append(out, "---\n");

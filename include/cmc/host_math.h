@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Numbers that operations take: functions of HOST_OP(math), shapes of 2-D blocks, surfaces that are none.
+
+#ifndef CMC_HOST_MATH_H
+#define CMC_HOST_MATH_H
+
+#include <stdint.h>
+
+typedef enum cmc_host_math {
+    CMC_MATH_EXP2 = 0,
+    CMC_MATH_LOG2,
+    CMC_MATH_SIN,
+    CMC_MATH_COS,
+    CMC_MATH_POW_ABS, // of the base's magnitude
+    CMC_MATH_POW,
+    CMC_MATH_EXP,
+    CMC_MATH_LOG,
+    CMC_MATH_EXP10,
+    CMC_MATH_LOG10,
+    CMC_MATH_FMOD,
+    CMC_MATH_LDEXP, // the second operand is a whole number
+    CMC_MATH_COUNT
+} cmc_host_math;
+
+// In place of a surface's index.
+enum { CMC_HOST_FLAT = -1, CMC_HOST_SLM = -2 };
+
+// A 2-D block in registers. Rows, columns and blocks are padded to powers of two, as the message leaves them.
+typedef struct cmc_host_block {
+    uint32_t elt_b, width, height, count; // in elements
+    uint32_t lanes;                       // of the whole value
+    uint32_t transposed, vnni;            // 0 or 1
+} cmc_host_block;
+
+#endif
