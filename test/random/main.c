@@ -16,6 +16,8 @@
 #include "run.h"
 #include "stats.h"
 
+#include <cmc/host.h>
+
 #include <llvm-c/IRReader.h>
 #include <signal.h>
 #include <stdio.h>
@@ -277,10 +279,14 @@ static int print_program(const command *c) {
 
 // Command line
 
+static const isa_model *model_of(const char *name) {
+    return strcmp(name, HOST_TARGET) == 0 ? host_model() : isa_model_find(name);
+}
+
 static bool add_targets(command *c, char *list) {
     c->n_targets = 0;
     for (char *t = strtok(list, ","); t; t = strtok(NULL, ",")) {
-        if (c->n_targets == MAX_TARGETS || !(c->targets[c->n_targets] = isa_model_find(t)))
+        if (c->n_targets == MAX_TARGETS || !(c->targets[c->n_targets] = model_of(t)))
             return false;
         c->n_targets++;
     }

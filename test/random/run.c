@@ -5,10 +5,12 @@
 #include "run.h"
 
 #include <cmc/codegen.h>
+#include <cmc/host.h>
 #include <cmc/passes.h>
 #include <cmc/select.h>
 #include <cmc/sim.h>
 
+#include <host_call.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -322,6 +324,53 @@ static cmc_status simulate(const mir_fn *fn, const cmc_str *bytes, rn_memory *m,
     return s;
 }
 
+// CPU
+
+static cmc_status to_host(LLVMModuleRef mod, const rn_how *how, const rn_watch *w, cmc_arena *a, cmc_str *bytes,
+                          cmc_diag *d) {
+    gx_opts gx = GX_OPTS_INIT;
+    host_kernels kernels = {0};
+    host_opts host = HOST_OPTS_INIT;
+    gx.opt_level = host.opt_level = how->level;
+    gx.for_host = true;
+    gx.skip = "fit_simdcf";
+    if (w) {
+        gx.after = w->ir;
+        gx.after_user = w->user;
+    }
+    host.ze_info = "";
+    CMC_TRY(gx_run(mod, host_model(), &gx, d));
+    CMC_TRY(host_describe(mod, a, &kernels, d));
+    return host_compile(mod, &kernels, &host, bytes, d);
+}
+
+static void bind_host(cmc_host_surface *s, const rn_memory *m) {
+    for (unsigned i = FIRST_SURFACE; i < RN_BUFFERS; i++)
+        s[i - FIRST_SURFACE + 1] =
+            (cmc_host_surface){.kind = CMC_HOST_SURF_BUFFER, .base = m->now[i], .size_b = sizes[i]};
+    for (unsigned i = IA; i <= IB; i++)
+        s[i - FIRST_SURFACE + 1] = (cmc_host_surface){.kind = CMC_HOST_SURF_2D,
+                                                      .base = m->now[i],
+                                                      .width_px = RN_IMAGE_W / 4,
+                                                      .height = RN_IMAGE_H,
+                                                      .pitch_b = RN_IMAGE_W,
+                                                      .px_b = 4,
+                                                      .format = 2u << 8};
+}
+
+static cmc_status run_on_host(const cmc_str *bytes, rn_memory *m, cmc_str *message) {
+    cmc_host_surface surfaces[RN_BUFFERS] = {{0}};
+    uint64_t args[RN_BUFFERS];
+    bind_host(surfaces, m);
+    for (unsigned i = 0; i < RN_BUFFERS; i++)
+        args[i] = i < FIRST_SURFACE ? (uint64_t)(uintptr_t)m->now[i] : i - FIRST_SURFACE + 1;
+    hc_module *mod = hc_load(bytes->data, bytes->len, message);
+    const hc_launch l = {"k", args, RN_BUFFERS, surfaces, RN_BUFFERS, RN_SLM_B, {1, 1, 1}};
+    cmc_status s = mod ? hc_call(mod, &l, NULL, message) : CMC_ERR_USER;
+    hc_unload(mod);
+    return s;
+}
+
 rn_verdict rn_compile_and_run(LLVMModuleRef mod, const isa_model *model, const rn_how *how, rn_memory *m,
                               const ge_ctx *want, const rn_result *results, uint32_t n_results, const rn_watch *watch,
                               cmc_str *message) {
@@ -331,14 +380,17 @@ rn_verdict rn_compile_and_run(LLVMModuleRef mod, const isa_model *model, const r
     cmc_str bytes = CMC_STR_INIT;
     mir_fn *fn = NULL;
     rn_verdict v = RN_REFUSED;
-    const bool compiled =
-        to_bytes(copy, model, how, watch, a, &fn, &bytes, d) == CMC_OK && cmc_diag_error_count(d) == 0;
+    const bool on_host = model == host_model();
+    const cmc_status s = on_host ? to_host(copy, how, watch, a, &bytes, d)
+                                 : to_bytes(copy, model, how, watch, a, &fn, &bytes, d);
+    const bool compiled = s == CMC_OK && cmc_diag_error_count(d) == 0;
     if (compiled && !want)
         v = RN_OPEN;
     if (compiled && want) {
         for (unsigned i = 0; i < RN_BUFFERS; i++)
             memcpy(m->now[i], m->start[i], sizes[i]);
-        v = simulate(fn, &bytes, m, d) == CMC_OK ? RN_SAME : RN_DIFFERS;
+        const cmc_status ran = on_host ? run_on_host(&bytes, m, message) : simulate(fn, &bytes, m, d);
+        v = ran == CMC_OK ? RN_SAME : RN_DIFFERS;
         for (uint32_t i = 0; v == RN_SAME && i < n_results; i++)
             if (!same_lanes(m, ge_buffer_at(want, OUT), OUT, &results[i], message))
                 v = RN_DIFFERS;
