@@ -125,23 +125,30 @@ static void use_element(host *h, const variable *v, LLVMValueRef element, LLVMVa
     replace_operand(inst, element, LLVMBuildGEP2(h->b, LLVMGetGEPSourceElementType(element), base, index, n, ""));
 }
 
+typedef CMC_VEC(LLVMValueRef) values;
+
+static values users_of(host *h, LLVMValueRef v) {
+    values all = {0};
+    genx_foreach_use(v, u) (void)cmc_vec_push(h->a, &all, LLVMGetUser(u));
+    return all;
+}
+
 static void use_variable(host *h, const variable *v) {
-    for (LLVMUseRef u = LLVMGetFirstUse(v->global); u; u = LLVMGetFirstUse(v->global)) {
-        LLVMValueRef user = LLVMGetUser(u);
+    values users = users_of(h, v->global);
+    for (uint32_t i = 0; i < users.len; i++) {
+        LLVMValueRef user = users.data[i];
+        bool element = LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr;
         if (LLVMIsAInstruction(user)) {
             replace_operand(user, v->global, in_frame(h, caller_of(user), v));
             continue;
         }
-        LLVMUseRef of_user = LLVMGetFirstUse(user);
-        if (!of_user || !LLVMIsAConstantExpr(user) || !LLVMIsAInstruction(LLVMGetUser(of_user)) ||
-            LLVMGetConstOpcode(user) != LLVMGetElementPtr) {
-            host_error(h, NULL, "CM0975", "variable '%s' of file scope is used in a way that the CPU path does not know",
-                       LLVMGetValueName2(v->global, &(size_t){0}));
-            return;
-        }
-        use_element(h, v, user, LLVMGetUser(of_user));
-        if (!LLVMGetFirstUse(user))
-            return; // the dead expression is the last user
+        values of_element = users_of(h, user);
+        for (uint32_t k = 0; k < of_element.len; k++)
+            if (element && LLVMIsAInstruction(of_element.data[k]))
+                use_element(h, v, user, of_element.data[k]);
+            else
+                host_error(h, NULL, "CM0975", "variable '%s' of file scope is used in a way that the CPU path lacks",
+                           LLVMGetValueName2(v->global, &(size_t){0}));
     }
 }
 

@@ -25,6 +25,7 @@ typedef struct host {
     // Of the function that is lowered
     LLVMValueRef fn;
     LLVMValueRef thread;      // its cmc_host_thread
+    LLVMValueRef mark;        // variables are made before it
     LLVMValueRef frame;       // the thread's variables of file scope
     LLVMValueRef buffers[HOST_N_BUFFERS]; // arguments of operations; NULL: not yet needed
     uint32_t buffer_b[HOST_N_BUFFERS];

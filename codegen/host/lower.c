@@ -22,7 +22,10 @@ static void begin_function(host *h, LLVMValueRef fn) {
     h->frame = LLVMGetParam(fn, 1);
     memset(h->buffers, 0, sizeof h->buffers);
     memset(h->buffer_b, 0, sizeof h->buffer_b);
+    // Variables go before a mark, since any instruction of the function may be replaced.
     LLVMPositionBuilderBefore(h->top, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
+    h->mark = LLVMBuildAlloca(h->top, h->i8, "");
+    LLVMPositionBuilderBefore(h->top, h->mark);
 }
 
 static void refuse(host *h, LLVMValueRef call, genx_id id) {
@@ -64,12 +67,13 @@ static void lower_call(host *h, LLVMValueRef call) {
 
 void host_lower_function(host *h, LLVMValueRef fn) {
     instructions all = {0};
-    begin_function(h, fn);
     genx_foreach_block(fn, bb) genx_foreach_inst(bb, i) (void)cmc_vec_push(h->a, &all, i);
+    begin_function(h, fn);
     for (uint32_t i = 0; i < all.len; i++) {
         if (LLVMIsACallInst(all.data[i]))
             lower_call(h, all.data[i]);
         else
             host_lower_plain(h, all.data[i]);
     }
+    LLVMInstructionEraseFromParent(h->mark);
 }
