@@ -102,6 +102,13 @@ static const char library_text[] =
     "  %%t = load ptr, ptr @cmc.ops\n  %%p = getelementptr ptr, ptr %%t, i32 %d\n  %%f = load ptr, ptr %%p\n"
     "  %%r = call i32 %%f(ptr null, double %%a)\n  %%s = trunc i32 %%r to i16\n  %%h = bitcast i16 %%s to bfloat\n"
     "  ret bfloat %%h\n}\n"
+    // Halves are compared as floats.
+    "define hidden float @fmaxf(float %%a, float %%b) #0 {\n"
+    "  %%c = fcmp ogt float %%a, %%b\n  %%m = select i1 %%c, float %%a, float %%b\n"
+    "  %%n = fcmp uno float %%b, %%b\n  %%r = select i1 %%n, float %%a, float %%m\n  ret float %%r\n}\n"
+    "define hidden float @fminf(float %%a, float %%b) #0 {\n"
+    "  %%c = fcmp olt float %%a, %%b\n  %%m = select i1 %%c, float %%a, float %%b\n"
+    "  %%n = fcmp uno float %%b, %%b\n  %%r = select i1 %%n, float %%a, float %%m\n  ret float %%r\n}\n"
     // Loops of one byte each would become calls of these functions again.
     "define hidden ptr @memcpy(ptr %%to, ptr %%from, i64 %%n) #0 {\n"
     "  %%e = icmp eq i64 %%n, 0\n  br i1 %%e, label %%end, label %%loop\n"

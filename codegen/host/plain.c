@@ -34,6 +34,11 @@ static LLVMValueRef with_integer(host *h, LLVMValueRef call, int fn) {
     return host_float_cast(h, r, genx_elt_type(t));
 }
 
+static LLVMValueRef same(host *h, LLVMValueRef call, int param) {
+    (void)h, (void)param;
+    return host_arg(call, 0);
+}
+
 enum { TO_EVEN, AWAY };
 static LLVMValueRef nearest(host *h, LLVMValueRef call, int how) {
     LLVMValueRef v = host_arg(call, 0);
@@ -51,6 +56,8 @@ static const struct {
     {"maxnum", minimum, true},
     {"fma", fused, 0},
     {"fmuladd", fused, 0},
+    {"canonicalize", same, 0},
+    {"arithmetic.fence", same, 0},
     {"exp2", function, CMC_MATH_EXP2},
     {"log2", function, CMC_MATH_LOG2},
     {"sin", function, CMC_MATH_SIN},

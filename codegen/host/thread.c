@@ -48,6 +48,15 @@ static LLVMValueRef zero(host *h, LLVMValueRef call, int param) {
     return LLVMConstNull(LLVMTypeOf(call));
 }
 
+static LLVMValueRef lane_numbers(host *h, LLVMValueRef call, int param) {
+    (void)param;
+    LLVMTypeRef t = LLVMTypeOf(call), elt = genx_elt_type(t);
+    LLVMValueRef v[HOST_MAX_LANES];
+    for (uint32_t k = 0; k < genx_lanes(t); k++)
+        v[k] = LLVMConstInt(elt, k, 0);
+    return host_as(h, LLVMConstVector(v, genx_lanes(t)), t);
+}
+
 static LLVMValueRef thread_number(host *h, LLVMValueRef call, int param) {
     (void)call, (void)param;
     return number(h, offsetof(cmc_host_thread, linear_id), 0);
@@ -145,7 +154,7 @@ const host_row host_thread_rows[GENX_COUNT] = {
     [GENX_LOCAL_ID16] = {three, offsetof(cmc_host_thread, local_id)},
     [GENX_LOCAL_SIZE] = {three, offsetof(cmc_host_thread, local_size)},
     [GENX_GROUP_COUNT] = {three, offsetof(cmc_host_thread, group_count)},
-    [GENX_LANE_ID] = {zero, 0},
+    [GENX_LANE_ID] = {lane_numbers, 0},
     [GENX_R0] = {header, 0},
     [GENX_SR0] = {zero, 0},
     [GENX_CR0] = {zero, 0},

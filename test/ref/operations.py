@@ -16,7 +16,7 @@ class Row:
         self.short = name.split()[0]
 
     def on(self, target):
-        return target in self.targets
+        return target in self.targets or target == "host" and len(self.targets) > 0 # the CPU has all of them
 
 
 def vec(ty, n):
