@@ -14,6 +14,14 @@ static bool is_short(LLVMTypeKind k) {
     return k == LLVMHalfTypeKind || k == LLVMBFloatTypeKind;
 }
 
+bool host_is_short(LLVMTypeRef t) {
+    return is_short(LLVMGetTypeKind(genx_elt_type(t)));
+}
+
+LLVMValueRef host_at_least_float(host *h, LLVMValueRef v) {
+    return is_short(kind_of(v)) ? host_float_cast(h, v, h->f32) : v;
+}
+
 static LLVMValueRef constant(LLVMTypeRef t, double x) {
     return genx_const_all(t, LLVMConstReal(genx_elt_type(t), x));
 }
@@ -53,6 +61,24 @@ static LLVMValueRef float_of_bfloat(host *h, LLVMValueRef bits) {
     return LLVMBuildBitCast(h->b, wide, host_like(LLVMTypeOf(wide), h->f32), "");
 }
 
+// Denormal halves become zero, unless the function keeps them: the processor's mode does not know this format.
+static LLVMValueRef flushed(host *h, LLVMValueRef v) {
+    enum { EXPONENT = 0x7c00, SIGN = 0x8000 };
+    if (h->keeps_half_denormals || kind_of(v) != LLVMHalfTypeKind)
+        return v;
+    LLVMTypeRef it = host_like(LLVMTypeOf(v), h->i16);
+    LLVMValueRef bits = LLVMBuildBitCast(h->b, v, it, "");
+    LLVMValueRef exponent = LLVMBuildAnd(h->b, bits, host_all(it, EXPONENT), "");
+    LLVMValueRef tiny = LLVMBuildICmp(h->b, LLVMIntEQ, exponent, LLVMConstNull(it), "");
+    LLVMValueRef zero = LLVMBuildAnd(h->b, bits, host_all(it, SIGN), "");
+    return LLVMBuildBitCast(h->b, LLVMBuildSelect(h->b, tiny, zero, bits, ""), LLVMTypeOf(v), "");
+}
+
+// What was a half stays a float: LLVM would compute with halves again, one lane after the other.
+static LLVMValueRef kept_wide(host *h, LLVMValueRef v, LLVMTypeKind from) {
+    return from == LLVMHalfTypeKind ? host_intrinsic(h, "llvm.arithmetic.fence", LLVMTypeOf(v), &v, 1) : v;
+}
+
 LLVMValueRef host_float_cast(host *h, LLVMValueRef v, LLVMTypeRef elt) {
     LLVMTypeKind from = kind_of(v), to = LLVMGetTypeKind(elt);
     LLVMTypeRef t = host_like(LLVMTypeOf(v), elt);
@@ -67,7 +93,9 @@ LLVMValueRef host_float_cast(host *h, LLVMValueRef v, LLVMTypeRef elt) {
     if (to == LLVMBFloatTypeKind)
         return LLVMBuildBitCast(h->b, bfloat_of_float(h, host_float_cast(h, v, h->f32)), t, "");
     bool narrower = from == LLVMDoubleTypeKind || to == LLVMHalfTypeKind;
-    return narrower ? LLVMBuildFPTrunc(h->b, v, t, "") : LLVMBuildFPExt(h->b, v, t, "");
+    if (narrower)
+        return flushed(h, LLVMBuildFPTrunc(h->b, v, t, ""));
+    return kept_wide(h, LLVMBuildFPExt(h->b, flushed(h, v), t, ""), from);
 }
 
 // Arithmetic
@@ -100,7 +128,7 @@ LLVMValueRef host_fma(host *h, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
 // A NaN gives the other operand; -0 is smaller than +0.
 LLVMValueRef host_fminmax(host *h, LLVMValueRef a, LLVMValueRef b, bool max) {
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(a));
-    if (kind_of(a) == LLVMBFloatTypeKind) {
+    if (is_short(kind_of(a))) {
         LLVMValueRef r = host_fminmax(h, host_float_cast(h, a, h->f32), host_float_cast(h, b, h->f32), max);
         return host_float_cast(h, r, elt);
     }
@@ -111,7 +139,7 @@ LLVMValueRef host_fminmax(host *h, LLVMValueRef a, LLVMValueRef b, bool max) {
 
 LLVMValueRef host_math(host *h, uint32_t fn, LLVMValueRef a, LLVMValueRef b) {
     LLVMTypeRef t = LLVMTypeOf(a), elt = genx_elt_type(t);
-    if (kind_of(a) == LLVMBFloatTypeKind) {
+    if (is_short(kind_of(a))) {
         LLVMValueRef r = host_math(h, fn, host_float_cast(h, a, h->f32), b ? host_float_cast(h, b, h->f32) : NULL);
         return host_float_cast(h, r, elt);
     }
@@ -152,46 +180,49 @@ static LLVMValueRef rounded(host *h, LLVMValueRef v, int how) {
 }
 
 static LLVMValueRef rounding(host *h, LLVMValueRef call, int how) {
-    return rounded(h, host_arg(call, 0), how);
+    LLVMValueRef v = host_arg(call, 0);
+    if (how == ABS)
+        return rounded(h, v, how);
+    return cast_to_result(h, rounded(h, host_at_least_float(h, v), how), call);
 }
 
 static LLVMValueRef fraction(host *h, LLVMValueRef call, int param) {
     (void)param;
-    LLVMValueRef v = host_arg(call, 0);
-    return LLVMBuildFSub(h->b, v, rounded(h, v, FLOOR), "");
+    LLVMValueRef v = host_at_least_float(h, host_arg(call, 0));
+    return cast_to_result(h, LLVMBuildFSub(h->b, v, rounded(h, v, FLOOR), ""), call);
 }
 
 enum { INV, SQRT, RSQRT };
 static LLVMValueRef inverse(host *h, LLVMValueRef call, int which) {
-    LLVMValueRef v = host_arg(call, 0);
+    LLVMValueRef v = host_at_least_float(h, host_arg(call, 0));
     LLVMTypeRef t = LLVMTypeOf(v);
     if (which == SQRT)
-        return root(h, v);
+        return cast_to_result(h, root(h, v), call);
     if (which == INV)
-        return LLVMBuildFDiv(h->b, constant(t, 1), v, "");
+        return cast_to_result(h, LLVMBuildFDiv(h->b, constant(t, 1), v, ""), call);
     v = host_float_cast(h, v, h->f64); // rounded once
     return cast_to_result(h, LLVMBuildFDiv(h->b, constant(LLVMTypeOf(v), 1), root(h, v), ""), call);
 }
 
 static LLVMValueRef divide(host *h, LLVMValueRef call, int param) {
     (void)param;
-    return LLVMBuildFDiv(h->b, host_arg(call, 0), host_arg(call, 1), "");
+    LLVMValueRef a = host_at_least_float(h, host_arg(call, 0)), b = host_at_least_float(h, host_arg(call, 1));
+    return cast_to_result(h, LLVMBuildFDiv(h->b, a, b, ""), call);
 }
 
 // Between 0 and 1; a NaN becomes 0.
 static LLVMValueRef saturate(host *h, LLVMValueRef call, int param) {
     (void)param;
-    LLVMValueRef v = host_arg(call, 0);
+    LLVMValueRef v = host_at_least_float(h, host_arg(call, 0));
     LLVMTypeRef t = LLVMTypeOf(v);
     LLVMValueRef zero = LLVMConstNull(t), one = constant(t, 1);
     LLVMValueRef low = LLVMBuildSelect(h->b, LLVMBuildFCmp(h->b, LLVMRealOGT, v, zero, ""), v, zero, "");
-    return LLVMBuildSelect(h->b, LLVMBuildFCmp(h->b, LLVMRealOGE, v, one, ""), one, low, "");
+    return cast_to_result(h, LLVMBuildSelect(h->b, LLVMBuildFCmp(h->b, LLVMRealOGE, v, one, ""), one, low, ""), call);
 }
 
 static LLVMValueRef to_int(host *h, LLVMValueRef call, int is_signed) {
     LLVMValueRef v = host_arg(call, 0);
-    if (kind_of(v) == LLVMBFloatTypeKind)
-        v = host_float_cast(h, v, h->f32);
+    v = host_at_least_float(h, v);
     LLVMTypeRef over[] = {LLVMTypeOf(call), LLVMTypeOf(v)};
     return host_intrinsic2(h, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", over, 2, &v, 1);
 }

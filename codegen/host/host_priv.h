@@ -27,6 +27,7 @@ typedef struct host {
     LLVMValueRef thread;      // its cmc_host_thread
     LLVMValueRef mark;        // variables are made before it
     LLVMValueRef frame;       // the thread's variables of file scope
+    bool keeps_half_denormals;
     LLVMValueRef buffers[HOST_N_BUFFERS]; // arguments of operations; NULL: not yet needed
     uint32_t buffer_b[HOST_N_BUFFERS];
 } host;
@@ -131,6 +132,8 @@ bool host_lower_lanes(host *h, LLVMValueRef call, LLVMValueRef *out); // lanes.c
 LLVMValueRef host_atomic(host *h, LLVMValueRef call);                 // atomic.c
 bool host_lower_llvm(host *h, LLVMValueRef call); // plain.c: LLVM's own operations whose meaning is narrower here
 void host_lower_plain(host *h, LLVMValueRef inst);
+bool host_is_short(LLVMTypeRef t); // half, bfloat or vectors of them: computed as floats
+LLVMValueRef host_at_least_float(host *h, LLVMValueRef v);
 LLVMValueRef host_fma(host *h, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
 LLVMValueRef host_fminmax(host *h, LLVMValueRef a, LLVMValueRef b, bool max);
 LLVMValueRef host_float_cast(host *h, LLVMValueRef v, LLVMTypeRef elt);
@@ -140,6 +143,7 @@ cmc_status host_functions(host *h, const host_kernels *k); // frame.c
 // mode.c: rounding and denormals, as bits of a GPU's cr0
 
 uint32_t host_mode_of(LLVMValueRef fn);
+bool host_keeps_half_denormals(LLVMValueRef fn);
 // Calls body, which is not inlined, with the mode set. Returns its result.
 LLVMValueRef host_call_in_mode(host *h, LLVMValueRef body, LLVMValueRef *args, unsigned n, uint32_t mode);
 

@@ -20,6 +20,7 @@ static void begin_function(host *h, LLVMValueRef fn) {
     h->fn = fn;
     h->thread = LLVMGetParam(fn, 0);
     h->frame = LLVMGetParam(fn, 1);
+    h->keeps_half_denormals = host_keeps_half_denormals(fn);
     memset(h->buffers, 0, sizeof h->buffers);
     memset(h->buffer_b, 0, sizeof h->buffer_b);
     // Variables go before a mark, since any instruction of the function may be replaced.

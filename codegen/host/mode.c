@@ -7,7 +7,7 @@
 #include <string.h>
 
 // Bits of cr0: how results are rounded; denormals are kept, of double and of float.
-enum { CR0_ROUND_SHIFT = 4, CR0_ROUND_MASK = 3, CR0_KEEP_DF = 1 << 6, CR0_KEEP_F = 1 << 7 };
+enum { CR0_ROUND_SHIFT = 4, CR0_ROUND_MASK = 3, CR0_KEEP_DF = 1 << 6, CR0_KEEP_F = 1 << 7, CR0_KEEP_HF = 1 << 10 };
 
 typedef struct machine_row {
     const char *arch;
@@ -39,6 +39,10 @@ uint32_t host_mode_of(LLVMValueRef fn) {
     uint32_t bits = 0;
     (void)genx_float_bits(fn, &bits);
     return bits;
+}
+
+bool host_keeps_half_denormals(LLVMValueRef fn) {
+    return host_mode_of(fn) & CR0_KEEP_HF;
 }
 
 static LLVMValueRef call_plain(host *h, const char *name, LLVMValueRef *args, unsigned n) {

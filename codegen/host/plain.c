@@ -39,12 +39,56 @@ static LLVMValueRef same(host *h, LLVMValueRef call, int param) {
     return host_arg(call, 0);
 }
 
+// Functions of LLVM on short formats, computed as floats.
+enum { FLOOR, CEIL, TRUNC, RINT, NEARBYINT, ROUNDEVEN, ROUND, SQRT, MINIMUM, MAXIMUM };
+static LLVMValueRef as_float(host *h, LLVMValueRef call, int which) {
+    static const char *const names[] = {[FLOOR] = "llvm.floor",         [CEIL] = "llvm.ceil",
+                                        [TRUNC] = "llvm.trunc",         [RINT] = "llvm.rint",
+                                        [NEARBYINT] = "llvm.nearbyint", [ROUNDEVEN] = "llvm.roundeven",
+                                        [ROUND] = "llvm.round",         [SQRT] = "llvm.sqrt",
+                                        [MINIMUM] = "llvm.minimum",     [MAXIMUM] = "llvm.maximum"};
+    LLVMValueRef args[2] = {NULL};
+    unsigned n = LLVMGetNumArgOperands(call);
+    for (unsigned i = 0; i < n && i < 2; i++)
+        args[i] = host_at_least_float(h, host_arg(call, i));
+    LLVMValueRef r = host_intrinsic(h, names[which], LLVMTypeOf(args[0]), args, n);
+    return host_float_cast(h, r, genx_elt_type(LLVMTypeOf(call)));
+}
+
+// Lane after lane, each result rounded.
+enum { SUM, PRODUCT, LEAST, MOST };
+static LLVMValueRef reduce(host *h, LLVMValueRef call, int which) {
+    bool has_start = which <= PRODUCT;
+    LLVMValueRef v = host_arg(call, has_start ? 1 : 0), r = has_start ? host_arg(call, 0) : NULL;
+    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v));
+    for (uint32_t k = 0; k < genx_lanes(LLVMTypeOf(v)); k++) {
+        LLVMValueRef x = LLVMBuildExtractElement(h->b, v, host_i32(h, k), ""), a;
+        if (!r) {
+            r = x;
+        } else if (!has_start) {
+            r = host_fminmax(h, r, x, which == MOST);
+        } else {
+            a = host_at_least_float(h, r);
+            x = host_at_least_float(h, x);
+            r = which == SUM ? LLVMBuildFAdd(h->b, a, x, "") : LLVMBuildFMul(h->b, a, x, "");
+            r = host_float_cast(h, r, elt);
+        }
+    }
+    return r;
+}
+
 enum { TO_EVEN, AWAY };
 static LLVMValueRef nearest(host *h, LLVMValueRef call, int how) {
-    LLVMValueRef v = host_arg(call, 0);
+    LLVMValueRef v = host_at_least_float(h, host_arg(call, 0));
     v = host_intrinsic(h, how == AWAY ? "llvm.round" : "llvm.roundeven", LLVMTypeOf(v), &v, 1);
     LLVMTypeRef over[] = {LLVMTypeOf(call), LLVMTypeOf(v)};
     return host_intrinsic2(h, "llvm.fptosi.sat", over, 2, &v, 1);
+}
+
+static LLVMValueRef saturating(host *h, LLVMValueRef call, int is_signed) {
+    LLVMValueRef v = host_at_least_float(h, host_arg(call, 0));
+    LLVMTypeRef over[] = {LLVMTypeOf(call), LLVMTypeOf(v)};
+    return host_intrinsic2(h, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", over, 2, &v, 1);
 }
 
 static const struct {
@@ -57,7 +101,22 @@ static const struct {
     {"fma", fused, 0},
     {"fmuladd", fused, 0},
     {"canonicalize", same, 0},
-    {"arithmetic.fence", same, 0},
+    {"floor", as_float, FLOOR},
+    {"ceil", as_float, CEIL},
+    {"trunc", as_float, TRUNC},
+    {"rint", as_float, RINT},
+    {"nearbyint", as_float, NEARBYINT},
+    {"roundeven", as_float, ROUNDEVEN},
+    {"round", as_float, ROUND},
+    {"sqrt", as_float, SQRT},
+    {"minimum", as_float, MINIMUM},
+    {"maximum", as_float, MAXIMUM},
+    {"fptosi.sat", saturating, true},
+    {"fptoui.sat", saturating, false},
+    {"vector.reduce.fadd", reduce, SUM},
+    {"vector.reduce.fmul", reduce, PRODUCT},
+    {"vector.reduce.fmin", reduce, LEAST},
+    {"vector.reduce.fmax", reduce, MOST},
     {"exp2", function, CMC_MATH_EXP2},
     {"log2", function, CMC_MATH_LOG2},
     {"sin", function, CMC_MATH_SIN},
@@ -96,34 +155,26 @@ bool host_lower_llvm(host *h, LLVMValueRef call) {
     return false;
 }
 
-static bool is_bfloat(LLVMTypeRef t) {
-    return LLVMGetTypeKind(genx_elt_type(t)) == LLVMBFloatTypeKind;
-}
-
-static LLVMValueRef as_float(host *h, LLVMValueRef v) {
-    return is_bfloat(LLVMTypeOf(v)) ? host_float_cast(h, v, h->f32) : v;
-}
-
 static LLVMValueRef to_integer(host *h, LLVMValueRef inst, bool is_signed) {
-    LLVMValueRef v = as_float(h, LLVMGetOperand(inst, 0));
+    LLVMValueRef v = host_at_least_float(h, LLVMGetOperand(inst, 0));
     LLVMTypeRef over[] = {LLVMTypeOf(inst), LLVMTypeOf(v)};
     return host_intrinsic2(h, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", over, 2, &v, 1);
 }
 
 static LLVMValueRef from_integer(host *h, LLVMValueRef inst, bool is_signed) {
     LLVMValueRef v = LLVMGetOperand(inst, 0);
-    if (!is_bfloat(LLVMTypeOf(inst)))
+    if (!host_is_short(LLVMTypeOf(inst)))
         return NULL;
     LLVMTypeRef wide = host_like(LLVMTypeOf(inst), h->f64);
     v = is_signed ? LLVMBuildSIToFP(h->b, v, wide, "") : LLVMBuildUIToFP(h->b, v, wide, "");
     return host_float_cast(h, v, genx_elt_type(LLVMTypeOf(inst)));
 }
 
-// Sums, products and quotients of bfloats round right when a float's result is rounded again.
-static LLVMValueRef bfloat_operation(host *h, LLVMValueRef inst, LLVMOpcode op) {
-    if (!is_bfloat(LLVMTypeOf(LLVMGetOperand(inst, 0))))
+// Sums, products and quotients of short formats round right when a float's result is rounded again.
+static LLVMValueRef short_operation(host *h, LLVMValueRef inst, LLVMOpcode op) {
+    if (!host_is_short(LLVMTypeOf(LLVMGetOperand(inst, 0))))
         return NULL;
-    LLVMValueRef a = as_float(h, LLVMGetOperand(inst, 0)), b = as_float(h, LLVMGetOperand(inst, 1));
+    LLVMValueRef a = host_at_least_float(h, LLVMGetOperand(inst, 0)), b = host_at_least_float(h, LLVMGetOperand(inst, 1));
     if (op == LLVMFCmp)
         return LLVMBuildFCmp(h->b, LLVMGetFCmpPredicate(inst), a, b, "");
     return host_float_cast(h, LLVMBuildBinOp(h->b, op, a, b, ""), genx_elt_type(LLVMTypeOf(inst)));
@@ -148,7 +199,7 @@ static LLVMValueRef narrower(host *h, LLVMValueRef inst) {
     case LLVMFMul:
     case LLVMFDiv:
     case LLVMFCmp:
-        return bfloat_operation(h, inst, op);
+        return short_operation(h, inst, op);
     default:
         return NULL;
     }
