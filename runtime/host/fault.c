@@ -40,7 +40,16 @@ static uint64_t pc_of(const void *context) {
 #endif
 }
 
+// A handler that was there before may call the one that was there before it, which is ours. The mark in the signal's
+// description shows that; the kernel writes a new description for each signal.
 static void pass_on(const struct sigaction *old, int sig, siginfo_t *info, void *context) {
+    enum { PASSED = 0x636d63 };
+    const int was = info->si_errno;
+    if (was == PASSED) {
+        signal(sig, SIG_DFL);
+        return;
+    }
+    info->si_errno = PASSED;
     if (old->sa_flags & SA_SIGINFO)
         old->sa_sigaction(sig, info, context);
     else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN)
@@ -51,6 +60,7 @@ static void pass_on(const struct sigaction *old, int sig, siginfo_t *info, void 
         sigaction(sig, old, NULL);
         raise(sig);
     }
+    info->si_errno = was;
 }
 
 static void on_fault(int sig, siginfo_t *info, void *context) {
@@ -88,24 +98,27 @@ static void on_tick(int sig, siginfo_t *info, void *context) {
     }
 }
 
-// SA_NODEFER: a jump out of the handler leaves the signal mask as it was before.
+// Installs a handler unless it is there; a program may have set its own in the meantime. SA_NODEFER: a jump out of the
+// handler leaves the signal mask as it was before.
 static bool install(int sig, void (*handler)(int, siginfo_t *, void *), struct sigaction *old) {
-    struct sigaction a = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
+    struct sigaction a = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART}, now;
     sigemptyset(&a.sa_mask);
-    return sigaction(sig, &a, old) == 0;
-}
-
-static bool installed;
-static void install_all(void) {
-    installed = install(TICK_SIGNAL, on_tick, &previous_tick);
-    for (unsigned i = 0; i < N_FAULTS; i++)
-        installed &= install(fault_signals[i], on_fault, &previous[i]);
+    if (sigaction(sig, NULL, &now) != 0)
+        return false;
+    if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == handler)
+        return true;
+    *old = now;
+    return sigaction(sig, &a, NULL) == 0;
 }
 
 bool hx_faults_install(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, install_all);
-    return installed;
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    bool ok = install(TICK_SIGNAL, on_tick, &previous_tick);
+    for (unsigned i = 0; i < N_FAULTS; i++)
+        ok &= install(fault_signals[i], on_fault, &previous[i]);
+    pthread_mutex_unlock(&lock);
+    return ok;
 }
 
 static void start_watchdog(hx_worker *w) {
@@ -124,7 +137,7 @@ static void start_watchdog(hx_worker *w) {
 
 bool hx_faults_enter(hx_worker *w) {
     sigset_t ours;
-    if (!hx_faults_install() || !hx_guarded_create(&w->signal_stack, SIGNAL_STACK_B, 64))
+    if (!hx_guarded_create(&w->signal_stack, SIGNAL_STACK_B, 64))
         return false;
     const stack_t stack = {.ss_sp = w->signal_stack.base, .ss_size = SIGNAL_STACK_B};
     sigaltstack(&stack, NULL);

@@ -175,7 +175,7 @@ void hx_barrier_wait(hx_thread *t, uint32_t id);
 
 // fault.c
 
-// Installs the handlers of the process, once; false when that is not possible.
+// Installs the handlers of the process, or those that a program has replaced; false when that is not possible.
 bool hx_faults_install(void);
 // Makes the calling thread one on which the handlers work.
 bool hx_faults_enter(hx_worker *w);

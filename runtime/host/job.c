@@ -87,7 +87,7 @@ ze_result_t hx_launch(const zx_launch *l, zx_implicit *imp) {
     const bool wants_printf = has_printf(z);
     job.printf_buffer = wants_printf ? zx_printf_buffer(l->module->context) : NULL;
     ze_result_t r = ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
-    if (surfaces && (job.printf_buffer || !wants_printf) && hx_values_create(l, &values)) {
+    if (surfaces && (job.printf_buffer || !wants_printf) && hx_values_create(l, &values) && hx_faults_install()) {
         job.surfaces = surfaces;
         job.values = values.values;
         r = run(&job);

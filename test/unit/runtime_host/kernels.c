@@ -11,7 +11,7 @@
 extern void not_here(void);
 #endif
 #ifdef WITH_CONSTRUCTOR
-static int constructed;
+static volatile int constructed;
 __attribute__((constructor)) static void construct(void) {
     constructed = 1;
 }
