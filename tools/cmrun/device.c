@@ -13,11 +13,15 @@
 #include <string.h>
 #include <unistd.h>
 
-// The target of a zebin, or of an archive's first zebin. NULL: the program loader will report the error in the file.
+// The target of a zebin, or of an archive's first zebin; "host" for a program that runs on the CPU alone. NULL: the
+// program loader will report the error in the file.
 static const char *target_of(cmc_arena *a, const uint8_t *data, size_t len) {
     zeb_file *f;
     zeb_entry *entries;
     size_t n = 0;
+    const char *other = NULL;
+    if (zeb_is_host(data, len))
+        return ZEB_HOST_TARGET;
     if (!zeb_is_archive(data, len))
         return zeb_read(a, data, len, &f, NULL) == CMC_OK ? zeb_file_target(f) : NULL;
     if (zeb_archive_read(a, data, len, &entries, &n, NULL) != CMC_OK)
@@ -28,8 +32,10 @@ static const char *target_of(cmc_arena *a, const uint8_t *data, size_t len) {
             target = zeb_file_target(f);
         if (target)
             return target;
+        if (strcmp(entries[i].name, ZEB_HOST_TARGET) == 0)
+            other = ZEB_HOST_TARGET;
     }
-    return NULL;
+    return other;
 }
 
 static cmc_status made_for(const char *path, char *spec, size_t spec_b, cmc_diag *d) {
@@ -38,7 +44,10 @@ static cmc_status made_for(const char *path, char *spec, size_t spec_b, cmc_diag
     CMC_TRY(cmc_file_read(path, &data, &len, d));
     cmc_arena *a = cmc_arena_create();
     const char *target = a ? target_of(a, data, len) : NULL;
-    snprintf(spec, spec_b, target ? "xesim:%s" : "xesim%s", target ? target : "");
+    if (target && strcmp(target, ZEB_HOST_TARGET) == 0)
+        snprintf(spec, spec_b, "%s", target);
+    else
+        snprintf(spec, spec_b, target ? "xesim:%s" : "xesim%s", target ? target : "");
     cmc_arena_destroy(a);
     free(data);
     return CMC_OK;
@@ -54,10 +63,11 @@ static cmc_status choose(const run_options *o, char *spec, size_t spec_b, cmc_di
     if (!device || !*device || strcmp(device, "xesim") == 0)
         return made_for(o->file, spec, spec_b, d);
     const char *target = strncmp(device, "xesim:", 6) == 0 ? device + 6 : device;
-    const isa_model *m = is_kind(device, "gpu") ? NULL : isa_model_find(target);
-    if (!m && !is_kind(device, "gpu")) {
-        cmc_diag_error(d, "CM0801", "unknown device '%s', expected gpu or xesim, or a target to simulate: %s", device,
-                       isa_model_names());
+    const bool is_real = is_kind(device, "gpu") || is_kind(device, ZEB_HOST_TARGET);
+    const isa_model *m = is_real ? NULL : isa_model_find(target);
+    if (!m && !is_real) {
+        cmc_diag_error(d, "CM0801", "unknown device '%s', expected gpu, xesim or host, or a target to simulate: %s",
+                       device, isa_model_names());
         return CMC_ERR_USER;
     }
     snprintf(spec, spec_b, m ? "xesim:%s" : "%s", m ? m->name : device);
@@ -67,7 +77,7 @@ static cmc_status choose(const run_options *o, char *spec, size_t spec_b, cmc_di
 static cmc_status tell(const char *variable, const char *option, const char *value, const char *spec, cmc_diag *d) {
     if (!value)
         return CMC_OK;
-    if (is_kind(spec, "gpu")) {
+    if (!is_kind(spec, "xesim")) {
         cmc_diag_error(d, "CM0801", "%s needs the simulator, but the device is '%s'", option, spec);
         return CMC_ERR_USER;
     }
@@ -79,9 +89,12 @@ cmc_status device_choose(const run_options *o, char *spec, size_t spec_b, cmc_di
     CMC_TRY(choose(o, spec, spec_b, d));
     snprintf(timing, sizeof timing, "%s:-", o->timing ? o->timing : ""); // ":-" selects standard output
     CMC_TRY(tell("XESIM_ORDER", "--order", o->order, spec, d));
-    CMC_TRY(tell("XESIM_CHECK", "--check", o->check, spec, d));
+    if (is_kind(spec, ZEB_HOST_TARGET))
+        CMC_TRY(!o->check || setenv("CMRT_CHECK", o->check, 1) == 0 ? CMC_OK : CMC_ERR_OOM);
+    else
+        CMC_TRY(tell("XESIM_CHECK", "--check", o->check, spec, d));
     CMC_TRY(tell("XESIM_TIMING", "--timing", o->timing ? timing : NULL, spec, d));
     CMC_TRY(tell("XESIM_TRACE", "--trace", o->trace, spec, d));
-    const bool watched = isatty(STDERR_FILENO) && !is_kind(spec, "gpu") && !getenv("XESIM_PROGRESS");
+    const bool watched = isatty(STDERR_FILENO) && is_kind(spec, "xesim") && !getenv("XESIM_PROGRESS");
     return tell("XESIM_PROGRESS", "progress", watched ? "1" : NULL, spec, d);
 }
