@@ -143,6 +143,7 @@ bool hx_faults_enter(hx_worker *w) {
     sigaltstack(&stack, NULL);
     sigemptyset(&ours);
     sigaddset(&ours, TICK_SIGNAL);
+    sigaddset(&ours, SIGTRAP); // CMRT_BREAK
     for (unsigned i = 0; i < N_FAULTS; i++)
         sigaddset(&ours, fault_signals[i]);
     pthread_sigmask(SIG_UNBLOCK, &ours, NULL);

@@ -11,6 +11,7 @@
 #define MACHINE        "aarch64"
 #define SUPPORTS(name) ((getauxval(AT_HWCAP) & (name)) != 0)
 #else
+#include <cpuid.h>
 #define MACHINE        "x86_64"
 #define SUPPORTS(name) (__builtin_cpu_supports(name) != 0)
 #endif
@@ -18,6 +19,13 @@
 static bool is(const char *name, size_t len, const char *row) {
     return strlen(row) == len && memcmp(row, name, len) == 0;
 }
+
+#ifdef __x86_64__
+static bool cpuid_bit(unsigned function, unsigned bit) {
+    unsigned a, b, c, d;
+    return __get_cpuid(function, &a, &b, &c, &d) && (c >> bit & 1u);
+}
+#endif
 
 static bool cpu_has(const char *name, size_t len, bool *known) {
     *known = true;
@@ -27,6 +35,9 @@ static bool cpu_has(const char *name, size_t len, bool *known) {
 #define HX_FEATURE(llvm, ours)                                                                                         \
     if (is(name, len, (llvm)))                                                                                         \
         return SUPPORTS(ours);
+#define HX_CPUID(llvm, function, bit)                                                                                  \
+    if (is(name, len, (llvm)))                                                                                         \
+        return cpuid_bit((function), (bit));
 #include "features.def"
     *known = false;
     return false;
