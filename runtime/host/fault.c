@@ -135,18 +135,22 @@ static void start_watchdog(hx_worker *w) {
         timer_settime(w->timer, 0, &every, NULL);
 }
 
-bool hx_faults_enter(hx_worker *w) {
+static void unblock(void) {
     sigset_t ours;
-    if (!hx_guarded_create(&w->signal_stack, SIGNAL_STACK_B, 64))
-        return false;
-    const stack_t stack = {.ss_sp = w->signal_stack.base, .ss_size = SIGNAL_STACK_B};
-    sigaltstack(&stack, NULL);
     sigemptyset(&ours);
     sigaddset(&ours, TICK_SIGNAL);
     sigaddset(&ours, SIGTRAP); // CMRT_BREAK
     for (unsigned i = 0; i < N_FAULTS; i++)
         sigaddset(&ours, fault_signals[i]);
     pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
+}
+
+bool hx_faults_enter(hx_worker *w) {
+    if (!hx_guarded_create(&w->signal_stack, SIGNAL_STACK_B, 64))
+        return false;
+    const stack_t stack = {.ss_sp = w->signal_stack.base, .ss_size = SIGNAL_STACK_B};
+    sigaltstack(&stack, NULL);
+    unblock();
     hx_current = w;
     start_watchdog(w);
     return true;
@@ -212,6 +216,7 @@ void hx_fault_report(hx_thread *t, int left_by) {
     w->group_failed = true;
     if (left_by == HX_LEFT_BY_FAILURE)
         return; // has its message
+    unblock();  // a sanitizer's own handler, which called ours, blocks all signals
     hx_thread_where(t, &text);
     if (left_by == HX_LEFT_BY_WATCHDOG) {
         cmc_str_printf(&text, ": the group has run for more than %.3g s (CMRT_WATCHDOG)",

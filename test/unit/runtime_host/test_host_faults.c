@@ -115,15 +115,24 @@ static void traps_have_their_line(void **state) {
     still_works();
 }
 
+// ThreadSanitizer keeps a timer's signal until the thread calls the C library, which this kernel never does.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define TIMERS_ARE_LATE
+#endif
+#endif
+
 static void endless_loops_end(void **state) {
+#ifndef TIMERS_ARE_LATE
     cmrt_kernel *k = kernel(&f, "spin");
-    (void)state;
     for (uint32_t yields = 0; yields < 2; yields++) {
         ok(f.device, cmrt_kernel_set_value(k, 0, &yields, sizeof yields));
         refused(f.device, run(k, 1, 1, f.device), CMRT_ERR_FAULT, "the group has run for more than 0.1 s", NULL);
         refused(f.device, run(k, 1, 3, f.device), CMRT_ERR_FAULT, "the group has run for more than 0.1 s", NULL);
     }
     cmrt_kernel_destroy(k);
+#endif
+    (void)state;
     still_works();
 }
 
