@@ -32,7 +32,11 @@ class device {
   public:
     device() = default;
     template <class S, class = decltype(std::declval<S>()(std::declval<const device &>()))>
-    explicit device(const S &) {}
+    explicit device(const S &selector) {
+        if (selector(device()) < 0)
+            throw exception(make_error_code(errc::runtime),
+                            "no device of the requested kind; the only device is a GPU");
+    }
     bool is_gpu() const {
         return true;
     }
