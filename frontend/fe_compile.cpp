@@ -12,7 +12,7 @@
 // generated, because later passes report the user's lines. A crash inside Clang becomes CMC_ERR_INTERNAL.
 
 #include "fe_arms.h"
-#include "fe_priv.h"
+#include "fe_pch.h"
 
 #include <cmc/targets.h>
 
@@ -42,16 +42,6 @@ bool has_macro(const CompilerInstance &ci, llvm::StringRef text) {
         if (m.first == text && !m.second)
             return true;
     return false;
-}
-
-// The mark of the file (drv_sycl_compile): the value of a macro that is a string.
-std::string unit_mark(const CompilerInstance &ci) {
-    for (const auto &m : ci.getPreprocessorOpts().Macros) {
-        llvm::StringRef text = m.first;
-        if (!m.second && text.consume_front("__CMC_UNIT__=\"") && text.consume_back("\""))
-            return text.str();
-    }
-    return "";
 }
 
 // Passes everything to the code generator once the whole file is parsed and judged: until then it is not known which of
@@ -101,10 +91,14 @@ class fe_consumers : public MultiplexConsumer {
 // Parses a file; keeps the code generator, to take the module from it.
 class fe_action : public ASTFrontendAction {
   public:
-    fe_action(llvm::LLVMContext &context, bool is_sycl) : ctx(context), sycl(is_sycl) {}
+    // sycl_headers: of a SYCL file; else NULL.
+    fe_action(llvm::LLVMContext &context, fe_sycl_pch *sycl_headers)
+        : ctx(context), sycl(sycl_headers != nullptr), pch(sycl_headers) {}
     bool BeginSourceFileAction(CompilerInstance &ci) override {
-        if (sycl)
+        if (sycl) {
             fe_use_cm_spaces(ci);
+            pch->begin(ci);
+        }
         return true;
     }
     std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &ci, llvm::StringRef file) override {
@@ -118,7 +112,7 @@ class fe_action : public ASTFrontendAction {
                               has_macro(ci, "__CM_INIT_GLOBAL__=1"),
                               has_macro(ci, "CM_HAS_DOUBLE=1"),
                               sycl,
-                              unit_mark(ci)};
+                              fe_unit_mark(ci)};
         auto found = std::make_unique<fe_kernel_finder>(ci.getDiagnostics(), dialect);
         finder = found.get();
         std::vector<std::unique_ptr<ASTConsumer>> owned;
@@ -132,6 +126,8 @@ class fe_action : public ASTFrontendAction {
         CompilerInstance &ci = getCompilerInstance();
         if (!ci.hasSema())
             ci.createSema(getTranslationUnitKind(), nullptr);
+        if (sycl)
+            pch->set_macros(ci);
         sycl ? fe_parse_sycl(ci.getSema()) : fe_parse(ci.getSema());
     }
     void EndSourceFileAction() override {
@@ -167,6 +163,7 @@ class fe_action : public ASTFrontendAction {
 
     llvm::LLVMContext &ctx;
     bool sycl;
+    fe_sycl_pch *pch;
     CodeGenerator *generator = nullptr;
     fe_kernel_finder *finder = nullptr;
 };
@@ -204,12 +201,18 @@ struct job {
 
 using fs_ptr = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
-// pch: the precompiled headers, added as a file; may be empty.
-fs_ptr make_file_system(llvm::StringRef pch) {
+// pch, sycl_pch: precompiled headers, added as files; may be empty.
+fs_ptr make_file_system(llvm::StringRef pch, llvm::StringRef sycl_pch = "") {
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> mem(new llvm::vfs::InMemoryFileSystem);
-    mem->addFile(FE_PCH_SOURCE, 0, llvm::MemoryBuffer::getMemBuffer(FE_PCH_TEXT, FE_PCH_SOURCE));
+    auto add = [&](const char *name, llvm::StringRef text) {
+        mem->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(text, name, false));
+    };
+    add(FE_PCH_SOURCE, FE_PCH_TEXT);
+    add(FE_SYCL_PCH_SOURCE, FE_SYCL_PCH_TEXT);
     if (!pch.empty())
-        mem->addFile(FE_PCH_FILE, 0, llvm::MemoryBuffer::getMemBuffer(pch, FE_PCH_FILE, false));
+        add(FE_PCH_FILE, pch);
+    if (!sycl_pch.empty())
+        add(FE_SYCL_PCH_FILE, sycl_pch);
     for (size_t i = 0; i < fe_header_count; i++) {
         llvm::StringRef text(fe_headers[i].text, fe_headers[i].len);
         mem->addFile(llvm::Twine(FE_ROOT "/") + fe_headers[i].name, 0,
@@ -347,7 +350,8 @@ cmc_status compile_once(job &j, fe_arms *arms) {
     cmc_words args = {nullptr, 0, 0};
     CMC_TRY(make_args(j, &args));
     llvm::StringRef pch = choose_headers(j, &args);
-    auto disk = make_file_system(pch);
+    fe_sycl_pch sycl_pch(j.opts->sycl ? llvm::StringRef((const char *)j.opts->pch, j.opts->pch_len) : "");
+    auto disk = make_file_system(pch, sycl_pch.file());
 
     auto consumer = fe_make_diag_consumer(j.diag);
     fe_set_arms(*consumer, arms);
@@ -375,7 +379,7 @@ cmc_status compile_once(job &j, fe_arms *arms) {
     fe_write_deps(ci);
     fe_list_files(ci, *j.opts);
     if (j.pch) {
-        auto action = fe_make_pch_action(*j.pch);
+        auto action = j.opts->sycl ? fe_make_sycl_pch_action(*j.pch, FE_DEVICE) : fe_make_pch_action(*j.pch);
         bool ok = ci.ExecuteAction(*action);
         consumer->finish();
         return ok && !ci.getDiagnostics().hasErrorOccurred() ? CMC_OK : CMC_ERR_INTERNAL;
@@ -386,7 +390,7 @@ cmc_status compile_once(job &j, fe_arms *arms) {
         consumer->finish();
         return ci.getDiagnostics().hasErrorOccurred() ? CMC_ERR_USER : ok ? CMC_OK : CMC_ERR_INTERNAL;
     }
-    fe_action action(*j.ctx, j.opts->sycl);
+    fe_action action(*j.ctx, j.opts->sycl ? &sycl_pch : nullptr);
     bool ok = ci.ExecuteAction(action);
     consumer->finish();
     bool errors = ci.getDiagnostics().hasErrorOccurred() || cmc_diag_error_count(j.diag) > 0;
@@ -429,8 +433,8 @@ cmc_status run_safely(job &j) {
 
 } // namespace
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fe_file_system() {
-    return make_file_system("");
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fe_file_system(llvm::StringRef sycl_pch) {
+    return make_file_system("", sycl_pch);
 }
 
 cmc_status fe_compile(LLVMContextRef ctx, const fe_opts *opts, LLVMModuleRef *out, cmc_diag *d) {
@@ -455,18 +459,33 @@ cmc_status fe_preprocess(const fe_opts *opts, cmc_str *out, cmc_diag *d) {
     return s;
 }
 
-cmc_status fe_make_pch(const char *target, cmc_str *out, cmc_diag *d) {
-    fe_opts opts = {};
-    opts.size = sizeof(opts);
-    opts.file = FE_PCH_SOURCE;
-    opts.target = target;
+static cmc_status make_pch(const fe_opts *opts, cmc_str *out, cmc_diag *d) {
     std::string bytes;
     job j;
-    j.opts = &opts;
+    j.opts = opts;
     j.diag = d;
     j.pch = &bytes;
     cmc_status s = run_safely(j);
     if (s == CMC_OK)
         fe_pch_seal(bytes, out);
     return s;
+}
+
+cmc_status fe_make_pch(const char *target, cmc_str *out, cmc_diag *d) {
+    fe_opts opts = {};
+    opts.size = sizeof(opts);
+    opts.file = FE_PCH_SOURCE;
+    opts.target = target;
+    return make_pch(&opts, out, d);
+}
+
+cmc_status fe_make_sycl_pch(bool host, cmc_str *out, cmc_diag *d) {
+    if (host)
+        return fe_make_host_pch(out, d);
+    fe_opts opts = {};
+    opts.size = sizeof(opts);
+    opts.file = FE_SYCL_PCH_SOURCE;
+    opts.target = "bmg"; // of the targets, the headers only ask whether they have the load/store cache
+    opts.sycl = true;
+    return make_pch(&opts, out, d);
 }

@@ -6,7 +6,7 @@
 //
 // Clang's driver library makes the options for the host's toolchain, and the command that links.
 
-#include "fe_priv.h"
+#include "fe_pch.h"
 
 #include <clang/CodeGen/BackendUtil.h>
 #include <clang/CodeGen/CodeGenAction.h>
@@ -26,8 +26,31 @@
 
 using namespace clang;
 
+namespace {
+
+// The host's code, with its standard optimisations.
+class host_action : public EmitLLVMOnlyAction {
+  public:
+    host_action(llvm::LLVMContext *ctx, fe_sycl_pch &headers) : EmitLLVMOnlyAction(ctx), pch(headers) {}
+    bool BeginSourceFileAction(CompilerInstance &ci) override {
+        pch.begin(ci);
+        return EmitLLVMOnlyAction::BeginSourceFileAction(ci);
+    }
+    void ExecuteAction() override {
+        pch.set_macros(getCompilerInstance());
+        EmitLLVMOnlyAction::ExecuteAction();
+    }
+
+  private:
+    fe_sycl_pch &pch;
+};
+
+} // namespace
+
 struct fe_host {
+    explicit fe_host(llvm::StringRef sealed_pch) : pch(sealed_pch) {}
     llvm::LLVMContext ctx;
+    fe_sycl_pch pch;
     CompilerInstance ci;
     std::unique_ptr<CodeGenAction> action;
     std::unique_ptr<llvm::Module> module;
@@ -103,6 +126,17 @@ bool is_builtin(llvm::StringRef name) {
            (name.contains("__cm_") && llvm::StringRef(llvm::demangle(name)).contains(" __cm_"));
 }
 
+// The headers' name of the file's mark, which the kernels' names end in.
+void define_unit(llvm::Module &mod, const std::string &mark) {
+    llvm::GlobalVariable *unit = mod.getNamedGlobal("__cmc_unit");
+    if (!unit)
+        return;
+    llvm::Constant *text = llvm::ConstantDataArray::getString(mod.getContext(), mark, true);
+    unit->replaceAllUsesWith(
+        new llvm::GlobalVariable(mod, text->getType(), true, llvm::GlobalValue::PrivateLinkage, text, "cmc.unit"));
+    unit->eraseFromParent();
+}
+
 // The builtins of the headers have code on a target only. A function of the host that reaches one says so and ends the
 // program; most such functions are parts of kernels, and nobody calls them.
 void define_builtins(llvm::Module &mod) {
@@ -123,25 +157,48 @@ void define_builtins(llvm::Module &mod) {
     }
 }
 
-} // namespace
-
-fe_host *fe_host_compile(const fe_host_opts *o, cmc_diag *d) {
+// Makes ready to compile the file; false after an error, which is in the diagnostics.
+bool prepare(fe_host &h, const fe_host_opts &o, cmc_diag *d) {
     init_host_target();
-    auto h = std::make_unique<fe_host>();
-    h->consumer = fe_make_diag_consumer(d);
-    h->ci.createDiagnostics(h->consumer.get(), false);
-    fe_job line = host_line(*o, h->ci.getDiagnostics());
+    h.consumer = fe_make_diag_consumer(d);
+    h.ci.createDiagnostics(h.consumer.get(), false);
+    fe_job line = host_line(o, h.ci.getDiagnostics());
     std::vector<const char *> words;
     for (size_t i = 2; i < line.size(); i++) // after the program and -cc1
         words.push_back(line[i].c_str());
-    bool ok = !line.empty() && CompilerInvocation::CreateFromArgs(h->ci.getInvocation(), words, h->ci.getDiagnostics());
+    if (line.empty() || !CompilerInvocation::CreateFromArgs(h.ci.getInvocation(), words, h.ci.getDiagnostics()))
+        return false;
+    h.ci.createFileManager(fe_file_system(h.pch.file()));
+    fe_write_deps(h.ci);
+    ProcessWarningOptions(h.ci.getDiagnostics(), h.ci.getDiagnosticOpts());
+    h.ci.getDiagnosticOpts().ShowCarets = false; // and no count of errors: cmc prints the messages
+    h.ci.getFrontendOpts().DisableFree = false;
+    h.ci.getCodeGenOpts().DisableFree = false;
+    return true;
+}
+
+} // namespace
+
+cmc_status fe_make_host_pch(cmc_str *out, cmc_diag *d) {
+    fe_host h("");
+    fe_host_opts o = {};
+    o.size = sizeof(o);
+    o.file = FE_SYCL_PCH_SOURCE;
+    std::string bytes;
+    auto action = fe_make_sycl_pch_action(bytes, FE_HOST);
+    bool ok = prepare(h, o, d) && h.ci.ExecuteAction(*action);
+    h.consumer->finish();
+    if (!ok || h.ci.getDiagnostics().hasErrorOccurred())
+        return CMC_ERR_INTERNAL;
+    fe_pch_seal(bytes, out);
+    return CMC_OK;
+}
+
+fe_host *fe_host_compile(const fe_host_opts *o, cmc_diag *d) {
+    auto h = std::make_unique<fe_host>(llvm::StringRef(static_cast<const char *>(o->pch), o->pch_len));
+    bool ok = prepare(*h, *o, d);
     if (ok) {
-        h->ci.createFileManager(fe_file_system());
-        ProcessWarningOptions(h->ci.getDiagnostics(), h->ci.getDiagnosticOpts());
-        h->ci.getDiagnosticOpts().ShowCarets = false; // and no count of errors: cmc prints the messages
-        h->ci.getFrontendOpts().DisableFree = false;
-        h->ci.getCodeGenOpts().DisableFree = false;
-        h->action = std::make_unique<EmitLLVMOnlyAction>(&h->ctx);
+        h->action = std::make_unique<host_action>(&h->ctx, h->pch);
         ok = h->ci.ExecuteAction(*h->action);
     }
     h->consumer->finish();
@@ -152,6 +209,7 @@ fe_host *fe_host_compile(const fe_host_opts *o, cmc_diag *d) {
 }
 
 cmc_status fe_host_emit(fe_host *h, const fe_image *images, size_t n_images, cmc_str *out) {
+    define_unit(*h->module, fe_unit_mark(h->ci));
     define_builtins(*h->module);
     for (size_t i = 0; i < n_images; i++)
         add_image(*h->module, llvm::StringRef(static_cast<const char *>(images[i].bytes), images[i].size_b),

@@ -40,6 +40,11 @@ static void parse_declarations(Sema &sema, Parser &parser) {
         consumer.HandleTopLevelDecl(DeclGroupRef(d));
 }
 
+static void start_precompiled(Sema &sema) {
+    if (ExternalASTSource *precompiled = sema.getASTContext().getExternalSource())
+        precompiled->StartTranslationUnit(&sema.getASTConsumer());
+}
+
 void fe_parse_sycl(Sema &sema) {
     Preprocessor &pp = sema.getPreprocessor();
     fe_suggest_names(sema);
@@ -49,6 +54,7 @@ void fe_parse_sycl(Sema &sema) {
     std::vector<Token> tokens = fe_edit_kernel_attrs(pp, lex_all(pp));
     pp.EnterTokenStream(tokens, true, false);
     parser.Initialize();
+    start_precompiled(sema);
     parse_declarations(sema, parser);
     sema.getASTConsumer().HandleTranslationUnit(sema.getASTContext());
 }
@@ -71,8 +77,7 @@ void fe_parse(Sema &sema) {
     pp.EnterTokenStream(tokens, true, false);
 
     parser.Initialize();
-    if (ExternalASTSource *precompiled = sema.getASTContext().getExternalSource())
-        precompiled->StartTranslationUnit(&consumer);
+    start_precompiled(sema);
     parse_declarations(sema, parser);
     fe_check_members(sema);
     fe_check_values(sema.getASTContext(), sema.getDiagnostics());

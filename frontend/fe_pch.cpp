@@ -10,17 +10,15 @@
 //
 // The seal at the start holds Clang's version, because the format changes with every build of Clang.
 
-#include "fe_priv.h"
+#include "fe_pch.h"
+#include "fe_prologue.h"
 
 #include <clang/Basic/Version.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
-#include <clang/Lex/Lexer.h>
 #include <clang/Sema/Sema.h>
 #include <clang/Serialization/ASTWriter.h>
-#include <llvm/ADT/StringSet.h>
 #include <llvm/Support/FileSystem.h>
-#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
 
 using namespace clang;
@@ -28,44 +26,6 @@ using namespace clang;
 namespace {
 
 constexpr size_t align_b = 16;
-
-// The version and a NUL, padded to a multiple of align_b.
-std::string seal() {
-    std::string text = getClangFullRepositoryVersion();
-    text.resize((text.size() + align_b) / align_b * align_b, '\0');
-    return text;
-}
-
-class make_pch_action : public ASTFrontendAction {
-  public:
-    explicit make_pch_action(std::string &out) : bytes(out), buffer(std::make_shared<PCHBuffer>()) {}
-    TranslationUnitKind getTranslationUnitKind() override {
-        return TU_Prefix;
-    }
-    bool hasASTFileSupport() const override {
-        return false;
-    }
-    bool BeginSourceFileAction(CompilerInstance &ci) override {
-        ci.getLangOpts().CompilingPCH = true;
-        return true;
-    }
-    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &ci, llvm::StringRef) override {
-        return std::make_unique<PCHGenerator>(ci.getPreprocessor(), ci.getModuleCache(), FE_PCH_FILE, "", buffer,
-                                              llvm::ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
-                                              /*AllowASTWithErrors=*/false,
-                                              /*IncludeTimestamps=*/false);
-    }
-    void ExecuteAction() override {
-        CompilerInstance &ci = getCompilerInstance();
-        ci.createSema(getTranslationUnitKind(), nullptr);
-        fe_parse(ci.getSema());
-        bytes.assign(buffer->Data.begin(), buffer->Data.end());
-    }
-
-  private:
-    std::string &bytes;
-    std::shared_ptr<PCHBuffer> buffer;
-};
 
 // Whether word occurs in one of our headers and is not followed by further identifier characters.
 bool is_in_headers(const std::string &word) {
@@ -87,100 +47,69 @@ bool has_own_header(llvm::StringRef dir) {
     return llvm::sys::fs::exists(path);
 }
 
-// Follows the preprocessor to the first include of cm/cm.h, in simple cases only.
-class prologue {
-  public:
-    prologue() {
-        lang.CPlusPlus = lang.LineComment = true;
-    }
-    // False when the option rules out precompiled headers.
-    bool option_fits(const fe_opts &o, size_t &i) {
-        llvm::StringRef arg = o.args[i];
-        auto value = [&](llvm::StringRef name) -> llvm::StringRef {
-            if (arg.size() > name.size())
-                return arg.substr(name.size());
-            return ++i < o.n_args ? llvm::StringRef(o.args[i]) : llvm::StringRef();
-        };
-        for (const char *name : {"-isystem", "-iquote", "-I"})
-            if (arg.starts_with(name))
-                return !has_own_header(value(name));
-        if (arg.starts_with("-D"))
-            return define(value("-D").split('=').first);
-        for (const char *name : {"-dependency-file", "-MT"})
-            if (arg == name)
-                return ++i < o.n_args;
-        return arg == "-MP" || arg == "-w" || arg.starts_with("-W");
-    }
-    // True when only comments, macros unrelated to cm/cm.h, and skipped text precede the include of cm/cm.h.
-    bool fits(llvm::StringRef text, llvm::StringRef file, unsigned depth) {
-        Lexer lexer(SourceLocation(), lang, text.begin(), text.begin(), text.end());
-        Token t;
-        lexer.LexFromRawLexer(t);
-        for (unsigned skipped = 0; t.isNot(tok::eof);) {
-            bool hash = t.is(tok::hash) && t.isAtStartOfLine();
-            std::vector<llvm::StringRef> line;
-            do {
-                line.push_back(text.substr(t.getLocation().getRawEncoding()).take_front(t.getLength()));
-                lexer.LexFromRawLexer(t);
-            } while (!t.isAtStartOfLine() && t.isNot(tok::eof));
-            if (!hash && skipped == 0)
-                return false;
-            if (!hash || line.size() < 2)
-                continue;
-            llvm::StringRef rest(line[1].end(), (size_t)(line.back().end() - line[1].end()));
-            if (line[1] == "include" && skipped == 0)
-                return include_fits(rest.trim(), file, depth);
-            if (!step(line[1], line.size() > 2 ? line[2] : "", skipped))
-                return false;
-        }
-        return false;
-    }
+fe_prologue cm_prologue() {
+    fe_prologue p;
+    p.include = [](llvm::StringRef what, llvm::StringRef dir) {
+        return what == "<cm/cm.h>" || (what == "\"cm/cm.h\"" && !has_own_header(dir)) ? FE_HEADERS : FE_UNKNOWN;
+    };
+    p.may_define = p.may_ask = [](llvm::StringRef name) { return !fe_is_switch(name); };
+    return p;
+}
 
-  private:
-    enum { max_depth = 8 };
-
-    bool define(llvm::StringRef name) {
-        if (fe_is_switch(name))
-            return false;
-        macros.insert(name);
-        return true;
+// False when option i rules out precompiled headers.
+bool option_fits(const fe_opts &o, size_t &i, fe_prologue &before) {
+    llvm::StringRef arg = o.args[i];
+    auto value = [&](llvm::StringRef name) -> llvm::StringRef {
+        if (arg.size() > name.size())
+            return arg.substr(name.size());
+        return ++i < o.n_args ? llvm::StringRef(o.args[i]) : llvm::StringRef();
+    };
+    for (const char *name : {"-isystem", "-iquote", "-I"})
+        if (arg.starts_with(name))
+            return !has_own_header(value(name));
+    if (arg.starts_with("-D")) {
+        llvm::StringRef name = value("-D").split('=').first;
+        before.macros.insert(name);
+        return before.may_define(name);
     }
-    bool include_fits(llvm::StringRef what, llvm::StringRef file, unsigned depth) {
-        llvm::StringRef dir = llvm::sys::path::parent_path(file);
-        if (what == "<cm/cm.h>" || (what == "\"cm/cm.h\"" && !has_own_header(dir.empty() ? "." : dir)))
-            return true;
-        if (depth == max_depth || !what.consume_front("\"") || !what.consume_back("\""))
-            return false;
-        llvm::SmallString<256> path(dir);
-        llvm::sys::path::append(path, what);
-        auto text = llvm::MemoryBuffer::getFile(path);
-        return text && fits((*text)->getBuffer(), path, depth + 1);
-    }
-    // Handles a directive other than include. skipped: the nesting depth in false conditions.
-    bool step(llvm::StringRef what, llvm::StringRef name, unsigned &skipped) {
-        bool opens = what == "if" || what == "ifdef" || what == "ifndef";
-        if (skipped > 0) {
-            skipped += opens;
-            skipped -= what == "endif" || (skipped == 1 && what == "else");
-            return skipped != 1 || what != "elif";
-        }
-        if (what == "ifdef" || what == "ifndef") {
-            bool ask = fe_is_switch(name);
-            skipped = (macros.count(name) != 0) != (what == "ifdef");
-            return !ask;
-        }
-        if (what == "else")
-            skipped = 1;
-        if (what == "define")
-            return define(name);
-        return what == "else" || what == "endif" || (what == "pragma" && name == "once");
-    }
-
-    LangOptions lang;
-    llvm::StringSet<> macros;
-};
+    for (const char *name : {"-dependency-file", "-MT"})
+        if (arg == name)
+            return ++i < o.n_args;
+    return arg == "-MP" || arg == "-w" || arg.starts_with("-W");
+}
 
 } // namespace
+
+fe_pch_action::fe_pch_action(std::string &out) : bytes(out), buffer(std::make_shared<PCHBuffer>()) {}
+
+bool fe_pch_action::BeginSourceFileAction(CompilerInstance &ci) {
+    ci.getLangOpts().CompilingPCH = true;
+    return true;
+}
+
+std::unique_ptr<ASTConsumer> fe_pch_action::CreateASTConsumer(CompilerInstance &ci, llvm::StringRef) {
+    return std::make_unique<PCHGenerator>(ci.getPreprocessor(), ci.getModuleCache(), FE_PCH_FILE, "", buffer,
+                                          llvm::ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
+                                          /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false);
+}
+
+void fe_pch_action::ExecuteAction() {
+    CompilerInstance &ci = getCompilerInstance();
+    ci.createSema(getTranslationUnitKind(), nullptr);
+    parse(ci.getSema());
+    bytes.assign(buffer->Data.begin(), buffer->Data.end());
+}
+
+void fe_pch_action::parse(Sema &sema) {
+    fe_parse(sema);
+}
+
+// Clang's version and a NUL, padded to a multiple of align_b.
+std::string fe_pch_seal_text() {
+    std::string text = getClangFullRepositoryVersion();
+    text.resize((text.size() + align_b) / align_b * align_b, '\0');
+    return text;
+}
 
 bool fe_is_switch(llvm::StringRef name) {
     if (name.empty() || name.starts_with("__") || name.starts_with("CM_"))
@@ -189,25 +118,25 @@ bool fe_is_switch(llvm::StringRef name) {
 }
 
 llvm::StringRef fe_pch_if_it_fits(const fe_opts &o, bool implicit) {
-    const std::string expected = seal();
+    const std::string expected = fe_pch_seal_text();
     llvm::StringRef all((const char *)o.pch, o.pch ? o.pch_len : 0);
     if (!o.text || !all.starts_with(expected) || fe_is_product(o.product))
         return "";
-    prologue before;
+    fe_prologue before = cm_prologue();
     for (size_t i = 0; i < o.n_args; i++)
-        if (!before.option_fits(o, i))
+        if (!option_fits(o, i, before))
             return "";
-    if (!implicit && !before.fits(llvm::StringRef(o.text, o.text_len), o.file, 0))
+    if (!implicit && !fe_begins_with_headers(before, llvm::StringRef(o.text, o.text_len), o.file))
         return "";
     return all.drop_front(expected.size());
 }
 
 std::unique_ptr<FrontendAction> fe_make_pch_action(std::string &bytes) {
-    return std::make_unique<make_pch_action>(bytes);
+    return std::make_unique<fe_pch_action>(bytes);
 }
 
 void fe_pch_seal(const std::string &bytes, cmc_str *out) {
-    const std::string head = seal();
+    const std::string head = fe_pch_seal_text();
     cmc_str_append_n(out, head.data(), head.size());
     cmc_str_append_n(out, bytes.data(), bytes.size());
 }

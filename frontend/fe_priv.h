@@ -177,8 +177,10 @@ using fe_job = std::vector<std::string>;
 std::vector<fe_job> fe_driver_jobs(llvm::ArrayRef<const char *> line, const char *resource_dir,
                                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk,
                                    clang::DiagnosticsEngine &diags);
-// The disk, with the embedded headers under FE_ROOT.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fe_file_system();
+// The disk, with the embedded headers under FE_ROOT. pch: precompiled headers of SYCL, or empty.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fe_file_system(llvm::StringRef sycl_pch);
+// The mark of a SYCL file in the names of its kernels, which drv_sycl_compile chooses.
+std::string fe_unit_mark(const clang::CompilerInstance &ci);
 void fe_use_cm_spaces(clang::CompilerInstance &ci);
 void fe_drop_host_code(llvm::Module &mod);
 // Whether a variable is kept in its register.
@@ -236,6 +238,8 @@ bool fe_needs_header(clang::CompilerInstance &ci);
 std::unique_ptr<clang::FrontendAction> fe_make_pch_action(std::string &bytes);
 // Appends bytes to out in the form that fe_opts.pch takes.
 void fe_pch_seal(const std::string &bytes, cmc_str *out);
+// fe_make_sycl_pch for the host.
+cmc_status fe_make_host_pch(cmc_str *out, cmc_diag *d);
 
 // The text with which fe_attrs.cpp records each attribute of the language.
 #define FE_ATTR_KERNEL   "cm.kernel"

@@ -18,6 +18,7 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Lex/Lexer.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
@@ -57,8 +58,13 @@ class device_consumers : public MultiplexConsumer {
     device_consumers(fe_kernel_finder *f, ASTConsumer *g, std::vector<std::unique_ptr<ASTConsumer>> owned)
         : MultiplexConsumer(std::move(owned)), finder(f), generator(g) {}
     bool HandleTopLevelDecl(DeclGroupRef group) override {
-        delayed.push_back(group);
-        return finder->HandleTopLevelDecl(group);
+        bool ok = finder->HandleTopLevelDecl(group);
+        if (!giving)
+            delayed.push_back(group);
+        else // read from the precompiled headers because code needs it
+            for (Decl *d : group)
+                give(d);
+        return ok;
     }
     void HandleVTable(CXXRecordDecl *) override {}
     void HandleCXXStaticMemberVarInstantiation(VarDecl *v) override {
@@ -69,6 +75,7 @@ class device_consumers : public MultiplexConsumer {
     void HandleTranslationUnit(ASTContext &context) override {
         if (!context.getDiagnostics().hasErrorOccurred()) {
             finder->keep_kernels();
+            giving = true;
             for (DeclGroupRef group : delayed)
                 for (Decl *d : group)
                     give(d);
@@ -96,6 +103,7 @@ class device_consumers : public MultiplexConsumer {
     ASTConsumer *generator;
     std::vector<DeclGroupRef> delayed;
     std::vector<VarDecl *> members;
+    bool giving = false; // everything is parsed, and code is being made
 };
 
 } // namespace
@@ -136,6 +144,15 @@ void fe_drop_host_code(llvm::Module &mod) {
         if (llvm::GlobalVariable *g = mod.getGlobalVariable(name))
             g->eraseFromParent();
     mod.getOrInsertNamedMetadata(FE_DIALECT_ESIMD);
+}
+
+std::string fe_unit_mark(const CompilerInstance &ci) {
+    for (const auto &m : ci.getPreprocessorOpts().Macros) {
+        llvm::StringRef text = m.first;
+        if (!m.second && text.consume_front("__CMC_UNIT__=\"") && text.consume_back("\""))
+            return text.str();
+    }
+    return "";
 }
 
 bool fe_is_sycl(const char *text, size_t len) {

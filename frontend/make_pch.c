@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
-// cmc_make_pch DIR TARGET ...: writes DIR/TARGET.pch, the precompiled headers of fe_make_pch.
+// cmc_make_pch DIR TARGET ...: writes DIR/TARGET.pch, the precompiled headers of fe_make_pch. The targets
+// sycl_device and sycl_host are those of fe_make_sycl_pch.
 //
 // A build tool with its own main, run once by CMake.
 
 #include <cmc/frontend.h>
 
 #include <stdio.h>
+#include <string.h>
 
 static cmc_status write_one(const char *dir, const char *target, cmc_diag *d) {
     cmc_str bytes = CMC_STR_INIT, path = CMC_STR_INIT;
-    cmc_status s = fe_make_pch(target, &bytes, d);
+    bool host = strcmp(target, FE_PCH_SYCL_HOST) == 0;
+    bool sycl = host || strcmp(target, FE_PCH_SYCL_DEVICE) == 0;
+    cmc_status s = sycl ? fe_make_sycl_pch(host, &bytes, d) : fe_make_pch(target, &bytes, d);
     cmc_str_printf(&path, "%s/%s.pch", dir, target);
     if (s == CMC_OK && bytes.oom)
         s = CMC_ERR_OOM;

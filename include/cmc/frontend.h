@@ -23,8 +23,8 @@ typedef struct fe_opts {
     bool debug_info;
     const char *const *args; // further -D -I -U -include -W options, passed to Clang
     size_t n_args;
-    const void *pch;  // from fe_make_pch for the same target, 16-byte aligned, or NULL. Used only where it changes
-    size_t pch_len;   // nothing but time: cm/cm.h precedes the file, and no option affects the headers
+    const void *pch;  // from fe_make_pch for the same target, or from fe_make_sycl_pch; 16-byte aligned, or NULL. Used
+    size_t pch_len;   // only where it changes nothing but time: our header comes first, and no option affects it
     cmc_words *files; // receives the names of the headers that were read from the disk; NULL = off
     cmc_arena *files_arena; // of files
 } fe_opts;
@@ -44,6 +44,8 @@ typedef struct fe_host_opts {
     const char *file;        // on disk
     const char *const *args; // Clang's options
     size_t n_args;
+    const void *pch; // from fe_make_sycl_pch, 16-byte aligned, or NULL; as in fe_opts
+    size_t pch_len;
 } fe_host_opts;
 typedef struct fe_host fe_host;
 // Parses and optimises the host code. NULL after an error, which is in d.
@@ -65,8 +67,13 @@ cmc_status fe_preprocess(const fe_opts *opts, cmc_str *out, cmc_diag *d);
 
 // Parses cm/cm.h for a target and appends its precompiled form to out. Errors: as fe_compile.
 cmc_status fe_make_pch(const char *target, cmc_str *out, cmc_diag *d);
-// The result of fe_make_pch from the build of this compiler; false for an unknown target. In the library cmc_pch.
-bool fe_builtin_pch(const char *target, const void **pch, size_t *len);
+// The same of sycl/sycl.hpp, for the host or for the device side of all targets.
+cmc_status fe_make_sycl_pch(bool host, cmc_str *out, cmc_diag *d);
+#define FE_PCH_SYCL_DEVICE "sycl_device"
+#define FE_PCH_SYCL_HOST   "sycl_host"
+// The result of these from the build of this compiler, for a target or one of the two names above; false for another
+// name. In the library cmc_pch.
+bool fe_builtin_pch(const char *name, const void **pch, size_t *len);
 
 #ifdef __cplusplus
 }

@@ -14,8 +14,7 @@
 #include <sycl/ext/oneapi/matrix/matrix.hpp>
 #include <sycl/ext/oneapi/printf.hpp>
 
-#include <cassert> // programs rely on these
-#include <complex>
+#include <complex> // programs rely on these
 #include <iostream>
 #include <sstream>
 
@@ -31,3 +30,5 @@
 #define SYCL_EXTERNAL
 
 #endif
+
+#include <cassert> // each time anew, since NDEBUG may have changed

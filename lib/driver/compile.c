@@ -214,8 +214,6 @@ static cmc_status load_cm(job *j) {
     fe.debug_info = j->o->debug_info;
     fe.args = j->o->args;
     fe.n_args = j->o->n_args;
-    if (!j->o->no_pch)
-        (void)fe_builtin_pch(fe.target, &fe.pch, &fe.pch_len); // without it Clang parses the headers
     uint8_t *text = NULL;
     size_t len = 0;
     CMC_TRY(read_input(j, &text, &len));
@@ -227,6 +225,8 @@ static cmc_status load_cm(job *j) {
     fe.text = (const char *)text;
     fe.text_len = len;
     fe.sycl = j->o->sycl || fe_is_sycl(fe.text, len);
+    if (!j->o->no_pch) // without it Clang parses the headers
+        (void)fe_builtin_pch(fe.sycl ? FE_PCH_SYCL_DEVICE : fe.target, &fe.pch, &fe.pch_len);
     fe.file = input_name(j);
     if (in_memory(j))
         cmc_diag_source(j->diag, fe.file, fe.text, len);

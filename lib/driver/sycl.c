@@ -98,10 +98,13 @@ static const char **with_option(const char *const *args, size_t n, const char *m
 static cmc_status compile_both(const drv_sycl_opts *o, const char *const *device_args, const char *const *host_args,
                                cmc_str *out, cmc_diag *d) {
     device_job dev = {.drv = o->device, .targets = o->targets, .diag = cmc_diag_create()};
-    fe_host_opts host_opts = {sizeof host_opts, o->device.file, host_args, o->n_host_args + 1};
+    fe_host_opts host_opts = {
+        .size = sizeof host_opts, .file = o->device.file, .args = host_args, .n_args = o->n_host_args + 1};
     pthread_t thread;
     if (!dev.diag)
         return CMC_ERR_OOM;
+    if (!o->device.no_pch)
+        (void)fe_builtin_pch(FE_PCH_SYCL_HOST, &host_opts.pch, &host_opts.pch_len); // else Clang parses the headers
     dev.drv.args = device_args;
     dev.drv.n_args = o->device.n_args + 1;
     dev.drv.input = DRV_IN_CM;
