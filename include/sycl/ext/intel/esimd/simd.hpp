@@ -403,6 +403,14 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
         __cm_check_select(i, Size, Stride, N);
         return {detail::from_raw(), __cm_rd_value<detail::raw<unsigned short, Size>>(v_, 0, Size, Stride, i * 2)};
     }
+    template <int Size, int Stride = 1> ESIMD_API simd_mask_view<Size, Stride, N> select(uint16_t i = 0) {
+        return {*this, i};
+    }
+    // Elements i, i + Stride, ... take those of x.
+    template <int Size, int Stride> ESIMD_API void set_part(int i, const simd_mask<Size> &x) {
+        __cm_check_select(i, Size, Stride, N);
+        __cm_wr(&v_, N * (int)sizeof(unsigned short), 0, Size, Stride, i * 2, x.data());
+    }
     template <int Rep> ESIMD_API simd_mask<Rep * N> replicate() const {
         return {detail::from_raw(), __cm_rd_value<detail::raw<unsigned short, Rep * N>>(v_, 0, N, 1, 0)};
     }
@@ -418,6 +426,52 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
 
   private:
     raw_vector_type v_;
+};
+
+// A selection of a mask: reads as the mask that it was when it was made or last assigned; assignments go to the mask
+// that it selects from.
+template <int Size, int Stride, int N> class simd_mask_view : public simd_mask<Size> {
+    using base = simd_mask<Size>;
+
+  public:
+    ESIMD_API simd_mask_view(simd_mask<N> &m, uint16_t i)
+        : base(static_cast<const simd_mask<N> &>(m).template select<Size, Stride>(i)), m_(m), i_(i) {}
+    ESIMD_API simd_mask_view(const simd_mask_view &) = default;
+    ESIMD_API simd_mask_view &operator=(const simd_mask<Size> &x) {
+        base::operator=(x);
+        m_.template set_part<Size, Stride>(i_, x);
+        return *this;
+    }
+    ESIMD_API simd_mask_view &operator=(const simd_mask_view &x) {
+        return *this = static_cast<const base &>(x);
+    }
+#define ESIMD_ASSIGN(op)                                                                                               \
+    ESIMD_API simd_mask_view &operator op##=(const simd_mask<Size> &x) {                                               \
+        return *this = static_cast<const base &>(*this) op x;                                                          \
+    }
+    ESIMD_ASSIGN(&)
+    ESIMD_ASSIGN(|)
+    ESIMD_ASSIGN(^)
+#undef ESIMD_ASSIGN
+    ESIMD_API unsigned short operator[](int i) const {
+        return base::operator[](i);
+    }
+    ESIMD_API typename simd_mask<N>::element operator[](int i) {
+        return m_[i_ + i * Stride];
+    }
+    template <int Part, int Step = 1> ESIMD_API auto select(uint16_t i = 0) {
+        __cm_check_select(i, Part, Step, Size);
+        return m_.template select<Part, Step * Stride>((uint16_t)(i_ + i * Stride));
+    }
+    ESIMD_API void merge(const simd_mask<Size> &a, const simd_mask<Size> &mask) {
+        base both = *this;
+        both.merge(a, mask);
+        *this = both;
+    }
+
+  private:
+    simd_mask<N> &m_;
+    uint16_t i_;
 };
 
 namespace detail {

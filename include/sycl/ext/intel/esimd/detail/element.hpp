@@ -67,6 +67,7 @@ using uint = unsigned int;
 
 template <class T, int N> class simd;
 template <int N> class simd_mask;
+template <int Size, int Stride, int N> class simd_mask_view;
 template <class Base, class Region> class simd_view;
 
 namespace detail {
@@ -190,6 +191,7 @@ template <int N> struct info<simd_mask<N>> {
     static constexpr int n = N;
     using elem = unsigned short;
 };
+template <int Size, int Stride, int N> struct info<simd_mask_view<Size, Stride, N>> : info<simd_mask<Size>> {};
 template <class Base, class Region> struct info<simd_view<Base, Region>> {
     static constexpr kind k = kind::object;
     static constexpr int n = simd_view<Base, Region>::length;
@@ -204,6 +206,7 @@ template <class X> constexpr bool is_element = false; // v[i]: to functions of n
 template <class B, class R> inline constexpr bool is_element<simd_view<B, R>> = length_of<simd_view<B, R>> == 1;
 template <class X> constexpr bool is_mask = false;
 template <int N> inline constexpr bool is_mask<simd_mask<N>> = true;
+template <int Size, int Stride, int N> inline constexpr bool is_mask<simd_mask_view<Size, Stride, N>> = true;
 
 template <class... X> using if_objects = std::enable_if_t<(is_object<X> && ...)>;
 template <class... X>

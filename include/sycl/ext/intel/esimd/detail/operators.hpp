@@ -23,7 +23,7 @@ template <class A, class B>
 using binary = std::enable_if_t<(is_object<A> || is_object<B>)&&kind_of<A> != kind::none && kind_of<B> != kind::none &&
                                     !(is_mask<A> && is_mask<B>),
                                 two_operands<A, B>>;
-template <class A, class B> using two_masks = std::enable_if_t<is_mask<A> && is_mask<B>, A>;
+template <class A, class B> using two_masks = std::enable_if_t<is_mask<A> && is_mask<B>, simd_mask<length_of<A>>>;
 
 #define ESIMD_CHECK_INTEGER(E)                                                                                         \
     static_assert(!detail::is_float<E>, "this operator takes integers; convert the operands first")
@@ -92,7 +92,7 @@ ESIMD_LOGICAL(||, |)
 #define ESIMD_MASKS(op, bits)                                                                                          \
     template <class A, class B, class M = detail::two_masks<A, B>, class = void>                                       \
     ESIMD_API M operator op(const A &a, const B &b) {                                                                  \
-        static_assert(std::is_same_v<A, B>, "the masks have different numbers of elements");                           \
+        static_assert(detail::length_of<A> == detail::length_of<B>, "the masks have different numbers of elements");   \
         return M(detail::from_raw(), bits);                                                                            \
     }
 ESIMD_MASKS(&, a.data() & b.data())
