@@ -14,6 +14,7 @@
 #include <sycl/ext/intel/esimd/block2d.hpp>
 #include <sycl/ext/intel/esimd/rgba.hpp>
 #include <sycl/ext/intel/esimd/send.hpp>
+#include <sycl/ext/intel/esimd/products.hpp>
 #include <sycl/ext/intel/esimd/trigonometry.hpp>
 #include <sycl/ext/intel/esimd/lsc.hpp>
 #include <sycl/ext/intel/experimental/grf_size_properties.hpp>

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Products of gen9, made of multiplications and additions: later hardware has no such instructions.
+//
+//   dp2, dp3, dp4(x, y)   of each four elements: the sum of the first 2, 3 or 4 products, in all four
+//   dph(x, y)             x0 * y0 + x1 * y1 + x2 * y2 + y3
+//   line(p, x)            p[0] * x + p[3]
+
+#ifndef SYCL_EXT_INTEL_ESIMD_PRODUCTS_HPP
+#define SYCL_EXT_INTEL_ESIMD_PRODUCTS_HPP
+
+#include <sycl/ext/intel/esimd/math.hpp>
+
+namespace sycl::ext::intel::esimd {
+namespace detail {
+
+// Element I of each four, in all four.
+template <int I, int N> ESIMD_API simd<float, N> of_four(simd<float, N> x) {
+    return x.template replicate_vs_w_hs<N / 4, 4, 4, 0>(I);
+}
+template <int Count, int N> ESIMD_API simd<float, N> sum_of_products(const simd<float, N> &x, const simd<float, N> &y) {
+    static_assert(N % 4 == 0, "products of four: the number of elements must be a multiple of 4");
+    const simd<float, N> p = x * y;
+    simd<float, N> sum = of_four<0>(p) + of_four<1>(p);
+    if constexpr (Count > 2)
+        sum += of_four<2>(p);
+    if constexpr (Count > 3)
+        sum += of_four<3>(p);
+    return sum;
+}
+template <class A, class B>
+using two_floats = std::enable_if_t<is_object<A> && std::is_same_v<elem_t<A>, float> &&
+                                    (kind_of<B> == kind::number || length_of<B> == length_of<A>)>;
+
+} // namespace detail
+
+#define ESIMD_PRODUCT(name, expression)                                                                                \
+    template <class T0 = void, class... T_, class A, class B, class Sat = saturation_off_tag,                          \
+              class = detail::two_floats<A, B>, class = detail::if_sat<Sat>>                                           \
+    ESIMD_API auto name(const A &a, const B &b, Sat sat = {}) {                                                        \
+        constexpr int n = detail::length_of<A>;                                                                        \
+        const simd<float, n> x = a, y = b;                                                                             \
+        return detail::finish<float, float, n>((expression).data(), sat);                                              \
+    }
+ESIMD_PRODUCT(dp2, detail::sum_of_products<2>(x, y))
+ESIMD_PRODUCT(dp3, detail::sum_of_products<3>(x, y))
+ESIMD_PRODUCT(dp4, detail::sum_of_products<4>(x, y))
+ESIMD_PRODUCT(dph, detail::sum_of_products<3>(x, y) + detail::of_four<3>(y))
+#undef ESIMD_PRODUCT
+
+template <int N, class Sat = saturation_off_tag, class = detail::if_sat<Sat>>
+ESIMD_API auto line(float p, float q, const simd<float, N> &x, Sat sat = {}) {
+    return detail::finish<float, float, N>((simd<float, N>(p) * x + q).data(), sat);
+}
+template <int N, class Sat = saturation_off_tag, class = detail::if_sat<Sat>>
+ESIMD_API auto line(const simd<float, 4> &p, const simd<float, N> &x, Sat sat = {}) {
+    return line(p[0], p[3], x, sat);
+}
+
+} // namespace sycl::ext::intel::esimd
+
+#endif
