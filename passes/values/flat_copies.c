@@ -5,8 +5,10 @@
 //   after   %v = load <18 x i32>, ptr %q, align 4
 //           store <18 x i32> %v, ptr %p, align 4
 //
-// If one side is a variable of the kernel, sroa and local_copies handle the copy. A move reads everything before it
-// writes. Does not handle: sizes known only at run time, moves of more than MOVE_B bytes; both are errors.
+// If one side is a variable of the kernel, sroa and local_copies handle the copy; unless it is part of an array that
+// has computed indices, which only promote_arrays makes a value, when messages have their final form. A move reads
+// everything before it writes. Does not handle: sizes known only at run time, moves of more than MOVE_B bytes; both are
+// errors.
 
 #include "flat_priv.h"
 
@@ -79,14 +81,38 @@ static void expand(flat *f, const copy *c) {
         write_part(f, c, at, c->move ? parts[at / PART_B] : read_part(f, c, at));
 }
 
-// False when the call is not a copy between addresses.
+// Whether a place in a variable is found by a computed index.
+static bool has_computed_index(LLVMValueRef place, unsigned depth) {
+    enum { MAX_DEPTH = 8 };
+    for (LLVMUseRef u = LLVMGetFirstUse(place); u && depth < MAX_DEPTH; u = LLVMGetNextUse(u)) {
+        LLVMValueRef gep = LLVMGetUser(u);
+        if (!LLVMIsAGetElementPtrInst(gep) || LLVMGetOperand(gep, 0) != place)
+            continue;
+        for (int k = 1; k < LLVMGetNumOperands(gep); k++)
+            if (!LLVMIsConstant(LLVMGetOperand(gep, (unsigned)k)))
+                return true;
+        if (has_computed_index(gep, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+static bool in_array(LLVMValueRef place) {
+    while (LLVMIsAGetElementPtrInst(place))
+        place = LLVMGetOperand(place, 0);
+    return LLVMIsAAllocaInst(place) && has_computed_index(place, 0);
+}
+
+// False when the call is not a copy between addresses, or between one and an array.
 static bool describe(flat *f, LLVMValueRef call, copy *c) {
     *c = (copy){.call = call, .fill = bale_is_llvm(call, "memset"), .move = bale_is_llvm(call, "memmove")};
     if (!c->fill && !c->move && !bale_is_llvm(call, "memcpy"))
         return false;
     c->to = LLVMGetOperand(call, 0);
     c->from = LLVMGetOperand(call, 1);
-    if (!flat_from_numbers(c->to, 0) || !(c->fill || flat_from_numbers(c->from, 0)))
+    bool to_memory = flat_from_numbers(c->to, 0), from_memory = c->fill || flat_from_numbers(c->from, 0);
+    if (!(to_memory && from_memory) && !(to_memory && in_array(c->from)) &&
+        !(from_memory && !c->fill && in_array(c->to)))
         return false;
     unsigned to = align_of(call, 0), from = c->fill ? to : align_of(call, 1);
     c->align_b = to < from ? to : from;
