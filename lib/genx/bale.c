@@ -394,7 +394,7 @@ static bool operand_folds(const bale_info *b, LLVMValueRef user, unsigned op, ui
                (b->model->has_byte_alu || genx_elt_bits(LLVMTypeOf(user)) > 8);
     if (cls & BALE_SRC_LOGIC && bale_is_test(user, v))
         return test_folds(b, v, root);
-    if (!(cls & BALE_SRC_MOD) || genx_elt_bits(LLVMTypeOf(v)) > 32)
+    if (!(cls & BALE_SRC_MOD) || (genx_elt_bits(LLVMTypeOf(v)) > 32 && !genx_is_float(LLVMTypeOf(v))))
         return false;
     if (bale_is_fabs(v))
         return !bale_is_fabs(user);

@@ -379,7 +379,7 @@ static bale_desc describe_cast(LLVMOpcode o, LLVMValueRef v) {
     if (o == LLVMFPExt || o == LLVMFPTrunc || o == LLVMFPToSI || o == LLVMFPToUI)
         d.cls[0] |= M;
     if (genx_elt_bits(from) == 64 || genx_elt_bits(to) == 64)
-        d.cls[0] = R;
+        d.cls[0] &= R | M;
     return d;
 }
 
