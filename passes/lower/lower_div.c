@@ -11,12 +11,37 @@
 // either direction (with 2^32 - 512, an inv that is too large gives wrong quotients, for example for 13 / 3). Signed
 // division uses magnitudes and then restores the signs. The quotient is negative if the signs differ; the remainder has
 // the dividend's sign.
+//
+// Where there are doubles, few lanes take a third of the instructions, signed or not:
+//     %y = uitofp i32 %b to double, %f = inv(uitofp i32 %b to float), %n = fpext (-%f)
+//     %e = fma(%y, %n, 1 + 2^-40),  %p = uitofp %a * %n             // -a / b, about 22 bits
+//     %q = fptoui -fma(%p, %e, %p),  %r = %a - %q * %b
+// %q is exact. The estimate is wrong by less than 2^-21, its correction by less than 2^-42 (and the roundings of
+// doubles), so that the quotient is too large by a factor between 1 and 1 + 2^-39, in each rounding mode. It never
+// falls below an integer, nor does it reach the next one, from which a / b is at least 1 / b away: the factor adds less
+// than a / b * 2^-39 <= 2^-7 / b.
 
-#include "lower_priv.h"
+#include "lower_ops.h"
 
-typedef struct quotient {
-    LLVMValueRef q, r;
-} quotient;
+typedef lw_quotient quotient;
+
+// The double pipe of some targets takes several times the cycles of the integer pipe, so one register is the limit.
+static bool fits_doubles(lw *L, LLVMTypeRef t) {
+    return L->cx->model->has_fp64 && genx_lanes(t) * sizeof(double) <= L->cx->model->grf_b;
+}
+
+static LLVMValueRef quotient_of_doubles(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign) {
+    const double from_above = 1.0 + 1.0 / (1024.0 * 1024.0 * 1024.0 * 1024.0);
+    LLVMOpcode to_real = sign ? LLVMSIToFP : LLVMUIToFP;
+    LLVMTypeRef t = LLVMTypeOf(a), ft = lw_like(t, LLVMFloatTypeInContext(L->c));
+    LLVMTypeRef dt = lw_like(t, LLVMDoubleTypeInContext(L->c));
+    LLVMValueRef x = lo_cast(L, to_real, a, dt), y = lo_cast(L, to_real, b, dt), f = lo_cast(L, to_real, b, ft);
+    f = genx_build(L->b, L->mod, GENX_INV, ft, &f, 1, "");
+    LLVMValueRef n = lo_cast(L, LLVMFPExt, LLVMBuildFNeg(L->b, f, ""), dt);
+    LLVMValueRef e = lo_fma(L, y, n, lo_real(y, from_above)), p = LLVMBuildFMul(L->b, x, n, "");
+    LLVMValueRef q = LLVMBuildFNeg(L->b, lo_fma(L, p, e, p), "");
+    return lo_cast(L, sign ? LLVMFPToSI : LLVMFPToUI, q, t);
+}
 
 static LLVMValueRef high_product(lw *L, LLVMValueRef a, LLVMValueRef b) {
     LLVMValueRef args[2] = {a, b};
@@ -56,8 +81,13 @@ static LLVMValueRef in_all_lanes(lw *L, LLVMValueRef x, LLVMTypeRef t) {
 }
 
 // b may be a scalar for all lanes; then its reciprocal is a scalar too.
-static quotient divide(lw *L, LLVMValueRef a, LLVMValueRef b) {
+quotient lw_divide32(lw *L, LLVMValueRef a, LLVMValueRef b) {
     quotient x;
+    if (fits_doubles(L, LLVMTypeOf(a))) {
+        x.q = quotient_of_doubles(L, a, b, false);
+        x.r = lo_sub(L, a, lo_mul(L, x.q, b));
+        return x;
+    }
     x.q = high_product(L, a, in_all_lanes(L, reciprocal(L, b), LLVMTypeOf(a)));
     b = in_all_lanes(L, b, LLVMTypeOf(a));
     x.r = LLVMBuildSub(L->b, a, LLVMBuildMul(L->b, x.q, b, ""), "");
@@ -81,12 +111,16 @@ LLVMValueRef lw_divide(lw *L, LLVMValueRef v) {
         return NULL;
     LLVMValueRef a = LLVMGetOperand(v, 0), b = uniform(L, LLVMGetOperand(v, 1));
     if (!sign) {
-        quotient x = divide(L, a, b);
+        quotient x = lw_divide32(L, a, b);
         return rem ? x.r : x.q;
+    }
+    if (fits_doubles(L, LLVMTypeOf(a))) {
+        LLVMValueRef q = quotient_of_doubles(L, a, b, true);
+        return rem ? lo_sub(L, a, lo_mul(L, q, b)) : q;
     }
     LLVMValueRef sa = sign_of(L, a), sb = sign_of(L, b);
     LLVMValueRef size_a = apply_sign(L, a, sa), size_b = apply_sign(L, b, sb);
-    quotient x = divide(L, size_a, size_b);
+    quotient x = lw_divide32(L, size_a, size_b);
     return rem ? apply_sign(L, x.r, sa)
                : apply_sign(L, x.q, LLVMBuildXor(L->b, sa, in_all_lanes(L, sb, LLVMTypeOf(sa)), ""));
 }

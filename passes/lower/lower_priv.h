@@ -76,7 +76,12 @@ LLVMValueRef lw_power(lw *L, LLVMValueRef v);
 // lower_reduce.c
 LLVMValueRef lw_reduce(lw *L, LLVMValueRef v);
 // lower_div.c
+typedef struct lw_quotient {
+    LLVMValueRef q, r;
+} lw_quotient;
 LLVMValueRef lw_divide(lw *L, LLVMValueRef v);
+lw_quotient lw_divide32(lw *L, LLVMValueRef a,
+                        LLVMValueRef b); // unsigned dwords, any target without an instruction for it
 // lower_bfloat.c
 LLVMValueRef lw_bfloat(lw *L, LLVMValueRef v);
 // lower_fp.c

@@ -8,7 +8,9 @@
 //                                          out-of-range numbers clamp, a NaN gives 0
 //     %q = udiv i64 %a, %b                 %z = 2^64 / %b from below by float, two Newton steps; %q = high half of %a * %z,
 //                                          at most two too small (as in lower_div.c)
+//     the same with %a < 2^32              a division of dwords; a divisor of 2^32 or more gives 0, remainder %a
 
+#include "llvm_shim.h"
 #include "lower_ops.h"
 
 #include <assert.h>
@@ -127,11 +129,25 @@ static LLVMValueRef reciprocal(lw *L, LLVMValueRef b) {
     return z;
 }
 
-typedef struct quotient {
-    LLVMValueRef q, r;
-} quotient;
+typedef lw_quotient quotient;
 
-static quotient divide(lw *L, LLVMValueRef a, LLVMValueRef b) {
+static quotient divide_dword(lw *L, LLVMValueRef a, LLVMValueRef b, bool small_b) {
+    lw_halves x = lw_split(L, a), y = lw_split(L, b);
+    quotient z = lw_divide32(L, x.lo, y.lo);
+    if (!small_b) {
+        LLVMValueRef fits = lo_cmp(L, LLVMIntEQ, y.hi, lo_int(y.hi, 0));
+        z.q = lo_select(L, fits, z.q, lo_int(z.q, 0));
+        z.r = lo_select(L, fits, z.r, x.lo);
+    }
+    z.q = lo_resize(L, z.q, 64, false);
+    z.r = lo_resize(L, z.r, 64, false);
+    return z;
+}
+
+// small_a, small_b: below 2^32.
+static quotient divide(lw *L, LLVMValueRef a, LLVMValueRef b, bool small_a, bool small_b) {
+    if (small_a && !L->cx->model->has_idiv)
+        return divide_dword(L, a, b, small_b);
     quotient x = {.q = lw_high_product(L, a, reciprocal(L, b))};
     x.r = lo_sub(L, a, lo_mul(L, x.q, b));
     for (int step = 0; step < 2; step++) {
@@ -145,13 +161,14 @@ static quotient divide(lw *L, LLVMValueRef a, LLVMValueRef b) {
 static LLVMValueRef divide64(lw *L, LLVMValueRef v, bool sign, bool rem) {
     assert(LLVMIsABinaryOperator(v) && "a division or a remainder");
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
+    bool small_a = gx_shim_max_value(a, sign) <= UINT32_MAX, small_b = gx_shim_max_value(b, sign) <= UINT32_MAX;
     if (!sign) {
-        quotient x = divide(L, a, b);
+        quotient x = divide(L, a, b, small_a, small_b);
         return rem ? x.r : x.q;
     }
     LLVMValueRef sa = sign64(L, a), sb = sign64(L, b);
     LLVMValueRef size_a = apply_sign(L, a, sa), size_b = apply_sign(L, b, sb);
-    quotient x = divide(L, size_a, size_b);
+    quotient x = divide(L, size_a, size_b, small_a, small_b);
     return rem ? apply_sign(L, x.r, sa) : apply_sign(L, x.q, lo_xor(L, sa, sb));
 }
 
