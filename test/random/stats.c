@@ -64,7 +64,7 @@ static const exempt no_passes[] = {{"form_simdcf", calls},       {"lower_cm", ca
                                    {"check_unroll", reports},    {"check_regions", reports}, {"warn_lanes", reports},
                                    {"warn_slm", reports},        {"print_bales", reports},   {"import_kernels", lists},
                                    {"hide_functions", lists},    {"adapt_calls", forms},     {"lower_spirv", lists},
-                                   {"split_addresses", objects}, {"narrow_counters", forms}};
+                                   {"split_addresses", objects}, {"narrow_counters", forms}, {"narrow_truncs", forms}};
 
 static bool is_named(const exempt *e, const char *name) {
     const size_t len = strlen(e->name);
