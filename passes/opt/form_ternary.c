@@ -24,7 +24,7 @@
 
 #include <llvm-c/DebugInfo.h>
 
-enum { MAX_LEAVES = 3, MAX_WIDENED = 128, MANY_BYTES = 4 };
+enum { MAX_LEAVES = 3, MAX_LEVELS = 16, MAX_WIDENED = 128, MANY_BYTES = 4 };
 
 // A vector of bytes whose elements are factors for all lanes, and its extension to words.
 typedef struct widened {
@@ -88,6 +88,7 @@ typedef struct tree {
     LLVMValueRef leaf[MAX_LEAVES];
     unsigned n;
     unsigned ops;
+    unsigned levels; // of operations, at most
 } tree;
 
 static bool is_ones(LLVMValueRef v) {
@@ -112,7 +113,8 @@ static bool add_leaf(tree *t, LLVMValueRef v) {
 
 // Adds v to the tree: as an operation if the tree then has at most three sources, else as a source.
 static bool grow(tree *t, LLVMValueRef v, LLVMBasicBlockRef bb, bool root, unsigned depth) {
-    bool inside = genx_is_logic(v) && (root || (genx_single_use(v) && LLVMGetInstructionParent(v) == bb)) && depth < 16;
+    bool inside =
+        genx_is_logic(v) && (root || (genx_single_use(v) && LLVMGetInstructionParent(v) == bb)) && depth < t->levels;
     if (inside) {
         tree saved = *t;
         t->ops++;
@@ -134,10 +136,20 @@ static unsigned truth(const tree *t, LLVMValueRef v, bool root) {
     return is_op(v, LLVMAnd) ? a & b : is_op(v, LLVMOr) ? a | b : a ^ b;
 }
 
+// The deepest tree with at most three sources. In a chain the deepest trees end below the root, which would leave the
+// root alone: then fewer levels.
+static bool find_tree(tree *t, LLVMValueRef v) {
+    for (unsigned levels = MAX_LEVELS; levels > 1; levels /= 2) {
+        *t = (tree){.levels = levels};
+        if (grow(t, v, LLVMGetInstructionParent(v), true, 0) && t->ops > 1 && t->n > 1)
+            return true;
+    }
+    return false;
+}
+
 static LLVMValueRef form_bfn(former *f, LLVMValueRef v) {
-    tree t = {.n = 0};
-    if (!f->cx->model->has_bfn || !genx_is_logic(v) || !is_word(LLVMTypeOf(v)) || !packed_user(v) ||
-        !grow(&t, v, LLVMGetInstructionParent(v), true, 0) || t.ops < 2 || t.n < 2)
+    tree t;
+    if (!f->cx->model->has_bfn || !genx_is_logic(v) || !is_word(LLVMTypeOf(v)) || !packed_user(v) || !find_tree(&t, v))
         return NULL;
     unsigned lut = truth(&t, v, true);
     for (unsigned k = 0; k < t.n; k++) // the immediate goes first

@@ -16,10 +16,11 @@ define <8 x i32> @logic(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c) {
   ret <8 x i32> %r
 }
 
-; Four sources: three of them in one.
+; Four sources: three of them in one, the root. With %t = 0xaa, %c = 0xcc, %d = 0xf0: (%t | %c) ^ %d = 0xee ^ 0xf0 = 0x1e.
 ; CHECK-LABEL: @four
-; CHECK: call <8 x i32> @llvm.genx.bfn.v8i32.v8i32(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c, i8 -8)
-; CHECK-NEXT: xor
+; CHECK: [[T:%.*]] = and <8 x i32> %a, %b
+; CHECK-NEXT: call <8 x i32> @llvm.genx.bfn.v8i32.v8i32(<8 x i32> [[T]], <8 x i32> %c, <8 x i32> %d, i8 30)
+; CHECK-NEXT: ret
 define <8 x i32> @four(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c, <8 x i32> %d) {
   %t = and <8 x i32> %a, %b
   %u = or <8 x i32> %t, %c
