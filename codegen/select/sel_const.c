@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Selects constants that no immediate can hold. A splat is one mov for each legal width. Eight small integers at a time
 // fit a packed immediate, and so do small multiples of a step added to a base (ramps). Ramps of 64 bits are made as
-// dwords with gaps, one for several bases. Any other constant is written in runs of equal lanes.
+// dwords with gaps, one for several bases. Lanes that are others shifted left plus a number (powers of two, masks of
+// growing length) are computed from these. Any other constant is written in runs of equal lanes.
 
 #include "sel_priv.h"
 
@@ -350,24 +351,96 @@ static void refuse_constant(sel *S, LLVMValueRef c) {
     LLVMDisposeMessage(text);
 }
 
-enum { PACKED = 8 }; // lanes of a packed immediate
+enum { PACKED = 8, MIN_DOUBLED = 4 };
 
-void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
-    assert(LLVMIsAConstant(c) && var);
-    LLVMTypeRef t = LLVMTypeOf(c);
-    uint32_t n = genx_lanes(t), e = genx_elt_b(t);
-    bool fl = genx_is_float(t) && e <= 4;
+// Lane k + half + i is lane k + i shifted left, plus `add`, for each i < half.
+typedef struct doubling {
+    uint32_t half, shift;
+    uint64_t add;
+} doubling;
+
+static uint64_t low_bits(uint64_t x, uint32_t bits) {
+    return x & (~0ull >> (64 - bits));
+}
+
+static bool doubles_with(LLVMValueRef c, uint32_t k, uint32_t bits, doubling *d) {
+    bool first = true;
+    for (uint32_t i = 0; i < d->half; i++) {
+        uint64_t x, y;
+        bool no_x, no_y;
+        if (!genx_const_lane(c, k + i, &x, &no_x) || !genx_const_lane(c, k + d->half + i, &y, &no_y) || (no_x && !no_y))
+            return false;
+        if (no_y)
+            continue;
+        uint64_t add = low_bits(y - (x << d->shift), bits);
+        if (!first && add != d->add)
+            return false;
+        d->add = add;
+        first = false;
+    }
+    return !first;
+}
+
+static uint32_t runs_of(LLVMValueRef c, uint32_t k, uint32_t end) {
+    uint32_t n = 0;
     uint64_t bits;
     bool undef;
-    if (e == 0 || !genx_const_lane(c, 0, &bits, &undef)) {
-        refuse_constant(S, c);
-        return;
+    for (; k < end; k += equal_lanes(c, k, &bits, &undef))
+        n++;
+    return n;
+}
+
+// A doubling with two instructions at most, if that is fewer than the runs of the upper half.
+static bool find_doubling(LLVMValueRef c, uint32_t k, uint32_t half, doubling *d) {
+    uint32_t bits = genx_elt_bits(LLVMTypeOf(c)), runs = runs_of(c, k + half, k + 2 * half);
+    *d = (doubling){.half = half};
+    for (; d->shift < bits; d->shift++) {
+        if (doubles_with(c, k, bits, d))
+            return (d->shift != 0) + (d->add != 0) < (int)runs;
     }
-    if (genx_const_splat(c, &bits)) {
-        sel_splat(S, var, off_b, e, n, bits, fl);
-        return;
+    return false;
+}
+
+static void emit_doubling(sel *S, const doubling *d, const mir_var *var, int32_t off_b, isa_type t) {
+    int32_t to_b = off_b + (int32_t)(d->half * isa_type_size_b(t));
+    isa_operand from = sel_lanes(S, var, off_b, d->half, t), to = sel_dst(var, to_b, t, 1);
+    if (d->shift) {
+        sel_emit2(S, ISA_SHL, d->half, to, from, isa_imm(d->shift, ISA_UW), false, NULL);
+        from = sel_lanes(S, var, to_b, d->half, t);
     }
-    for (uint32_t k = 0; k < n;) {
+    if (d->add)
+        sel_emit2(S, ISA_ADD, d->half, to, from, isa_imm(d->add, t), false, NULL);
+    else if (!d->shift)
+        sel_mov(S, d->half, to, from, NULL);
+}
+
+static void emit_lanes(sel *S, LLVMValueRef c, uint32_t k, uint32_t end, const mir_var *var, int32_t off_b);
+
+// Lanes from k on whose upper half is computed from the lower one. Returns their number, or 0.
+static uint32_t try_doubling(sel *S, LLVMValueRef c, uint32_t k, uint32_t end, const mir_var *var, int32_t off_b) {
+    uint32_t e = genx_elt_b(LLVMTypeOf(c)), grf_b = S->m->grf_b;
+    doubling d;
+    if ((e != 2 && e != 4) || off_b % (int32_t)e)
+        return 0;
+    for (uint32_t half = RGN_MAX_LANES / 2; 2 * half >= MIN_DOUBLED; half /= 2) {
+        uint32_t in_grf_b = (uint32_t)off_b % grf_b, size_b = half * e;
+        bool fits = in_grf_b + size_b <= 2 * grf_b && (in_grf_b + size_b) % grf_b + size_b <= 2 * grf_b;
+        if (end - k < 2 * half || !fits || !find_doubling(c, k, half, &d))
+            continue;
+        emit_lanes(S, c, k, k + half, var, off_b - (int32_t)(k * e));
+        emit_doubling(S, &d, var, off_b, e == 2 ? ISA_UW : ISA_UD);
+        return 2 * half;
+    }
+    return 0;
+}
+
+// Lanes [k, end) of the constant whose lane 0 is at off_b; groups may also write lanes after them.
+static void emit_lanes(sel *S, LLVMValueRef c, uint32_t k, uint32_t end, const mir_var *var, int32_t off_b) {
+    LLVMTypeRef t = LLVMTypeOf(c);
+    uint32_t e = genx_elt_b(t);
+    while (k < end) {
+        uint64_t bits;
+        bool undef;
         int32_t at = off_b + (int32_t)(k * e);
         uint32_t equal = equal_lanes(c, k, &bits, &undef);
         uint32_t run = e == 8   ? try_ramp64(S, c, k, var, at)
@@ -377,6 +450,8 @@ void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
             run = PACKED;
         if (!run && e == 2 && equal < PACKED)
             run = try_digits(S, c, k, var, at);
+        if (!run && !undef)
+            run = try_doubling(S, c, k, end, var, at);
         if (run) {
             k += run;
             continue;
@@ -384,7 +459,21 @@ void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
         if (equal > PACKED) // the lanes after whole groups may be part of a packed immediate
             equal -= equal % PACKED;
         if (!undef)
-            sel_splat(S, var, at, e, equal, bits, fl);
+            sel_splat(S, var, at, e, equal, bits, genx_is_float(t) && e <= 4);
         k += equal;
     }
+}
+
+void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
+    assert(LLVMIsAConstant(c) && var);
+    LLVMTypeRef t = LLVMTypeOf(c);
+    uint32_t n = genx_lanes(t), e = genx_elt_b(t);
+    uint64_t bits;
+    bool undef;
+    if (e == 0 || !genx_const_lane(c, 0, &bits, &undef))
+        refuse_constant(S, c);
+    else if (genx_const_splat(c, &bits))
+        sel_splat(S, var, off_b, e, n, bits, genx_is_float(t) && e <= 4);
+    else
+        emit_lanes(S, c, 0, n, var, off_b);
 }
