@@ -211,9 +211,10 @@ static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t
     }
     if (genx_elt_bits(t) == 64) { // pairs of dwords or pseudo instructions: whole values only
         // Halves of an extended number need no high dword: sums as pseudo instructions, shifts by constants and logic
-        // fold extensions. A native instruction extends one element.
+        // fold extensions. A native sum extends dwords, which conformity places at the stride of the sum; a native
+        // shift extends one element.
         bool one = !genx_is_vec(t), shift = o == LLVMShl || o == LLVMLShr || o == LLVMAShr;
-        bool sums = (o == LLVMAdd || o == LLVMSub) && (one || !m->has_int64_add);
+        bool sums = o == LLVMAdd || o == LLVMSub;
         bool shifts = shift && (m->has_int64_mov ? o == LLVMShl && one : true); // a shift left scales an index
         bool logic = o == LLVMAnd || o == LLVMOr || o == LLVMXor;
         for (unsigned i = 0; i < d.n_src; i++)
