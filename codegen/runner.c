@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs machine passes over one function: selection and order of passes, with validation, dumps and times around each.
 //
-//   lower_msg ▸ lower_int ▸ dce ▸ private_arrays ▸ conformity ▸ read_inputs ▸ share_consts ▸ coalesce ▸ merge_compare ▸ drop_repeats ▸ step_headers ▸ address ▸ share_flags ▸ lower_copy ▸ hoist_equal ▸ layout ▸ sched_pre ▸ regalloc ▸ prologue ▸ merge_scalars ▸ sched_post ▸ swsb
+//   lower_msg ▸ lower_int ▸ dce ▸ private_arrays ▸ conformity ▸ read_inputs ▸ share_consts ▸ stride_results ▸ coalesce ▸ merge_compare ▸ drop_repeats ▸ step_headers ▸ address ▸ share_flags ▸ lower_copy ▸ hoist_equal ▸ layout ▸ sched_pre ▸ regalloc ▸ prologue ▸ merge_scalars ▸ sched_post ▸ swsb
 //
 // Conformity runs before coalescing because splitting an instruction creates several partial writes. Only then does
 // the interference of a variable with its old value show byte by byte.
