@@ -29,6 +29,7 @@ typedef struct genx_info {
     const char *name; // without "llvm.genx."
     uint8_t memory;   // genx_memory
     bool convergent;
+    bool elementwise;              // computes lanes from lanes, and nothing else: of form ELEMENTWISE
     const char *result, *operands; // kinds: genx.def
 } genx_info;
 

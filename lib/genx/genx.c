@@ -13,9 +13,12 @@
 #include <string.h>
 
 static const genx_info table[GENX_COUNT] = {
-    [GENX_NONE] = {"", GENX_MEM_RW, false, "?", "?"},
+#define IS_ELEMENTWISE true
+#define IS_LANES       false
+#define IS_OWN         false
+    [GENX_NONE] = {"", GENX_MEM_RW, false, false, "?", "?"},
 #define GENX(id, name, memory, convergent, form, result, operands)                                                     \
-    [GENX_##id] = {name, GENX_MEM_##memory, convergent, result, operands},
+    [GENX_##id] = {name, GENX_MEM_##memory, convergent, IS_##form, result, operands},
 #include <cmc/genx.def>
 #undef GENX
 };

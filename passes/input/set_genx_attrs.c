@@ -4,13 +4,16 @@
 //   before                                                 after
 //     declare <8 x i32> @llvm.genx.rdregioni...(...)         declare ... #0   memory(none) nounwind willreturn
 //     declare void @llvm.genx.barrier()                      declare ... #1   convergent nounwind willreturn
-//     define void @k() { call @llvm.genx.barrier() }         define void @k() #2   convergent noimplicitfloat
+//     declare float @llvm.genx.exp.f32(float)                declare ... #2   the attributes of #0 and speculatable
+//     define void @k() { call @llvm.genx.barrier() }         define void @k() #3   convergent noimplicitfloat
 //
 // Why: LLVM does not know these intrinsics. Without attributes, equal reads are not merged and dead reads are not
 // removed; without convergent, jump threading duplicates a barrier. IR of other front ends lacks the attributes or has
-// wrong ones. noimplicitfloat keeps InstCombine from turning and and xor on the bits of a float into fabs and fneg: a
-// floating-point instruction of the hardware flushes denormals, an integer instruction does not. Does not handle:
-// names that are not in the table; these keep their attributes (selection rejects them).
+// wrong ones. speculatable lets SimplifyCFG turn a branch around one exponential into a selection: a jump costs more,
+// and the selections of several lanes become operations on vectors. noimplicitfloat keeps InstCombine from turning and
+// and xor on the bits of a float into fabs and fneg: a floating-point instruction of the hardware flushes denormals, an
+// integer instruction does not. Does not handle: names that are not in the table; these keep their attributes
+// (selection rejects them).
 
 #include "passes_priv.h"
 
@@ -58,6 +61,8 @@ bool gx_set_genx_attrs(gx_ctx *cx, LLVMModuleRef m) {
             continue;
         const genx_info *info = genx_info_get(id);
         changed |= gx_shim_set_effects(f, info->memory, info->convergent);
+        if (info->elementwise)
+            changed |= set_attribute(f, "speculatable");
         if (info->convergent)
             changed |= mark_callers(f);
     }

@@ -10,11 +10,14 @@
 //     rdregion <4 x i32> <1, 2, 3, 4>, stride 2                    <1, 3>
 //     any <4 x i1> <0, 0, 1, 0>                                    true
 //
+//     rdregion <1 x float> %v, element 0                           bitcast %v to float
+//
 //     wrregion %v, %r, stride 1, mask <1, 0, 1, 0>                 wrregion %v, (rdregion %r, stride 2), stride 2, mask true
 //
 // Why: a table that unrolled code fills element by element takes no work at run time. LLVM's constant folding needs a
-// constant to start from. A chain of writes is folded once, at its end, so that the cost is linear in its length.
-// Needs: nothing. Keeps: regions with a variable offset or a source that is not constant.
+// constant to start from. LLVM knows a bitcast as free, also before a branch around it. A chain of writes is folded
+// once, at its end, so that the cost is linear in its length. Needs: nothing. Keeps: regions with a variable offset or
+// a source that is not constant.
 
 #include "passes_priv.h"
 
@@ -60,6 +63,18 @@ static bool lanes_of(fold *F, const genx_region *r, uint32_t n, uint32_t **out) 
 
 static bool constant_place(const genx_region *r) {
     return r->off_vector ? is_data(r->offset) && !LLVMIsUndef(r->offset) : r->off_const;
+}
+
+// The only element of a vector.
+static LLVMValueRef fold_single(fold *F, LLVMValueRef v) {
+    genx_region r;
+    LLVMValueRef src = LLVMGetOperand(v, 0);
+    LLVMTypeRef t = LLVMTypeOf(src);
+    if (genx_is_vec(LLVMTypeOf(v)) || !genx_is_vec(t) || LLVMGetVectorSize(t) != 1 ||
+        LLVMGetElementType(t) != LLVMTypeOf(v) || !genx_region_of(v, &r) || !r.off_const || r.off_b != 0)
+        return NULL;
+    LLVMPositionBuilderBefore(F->b, v);
+    return LLVMBuildBitCast(F->b, src, LLVMTypeOf(v), "");
 }
 
 static LLVMValueRef fold_read(fold *F, LLVMValueRef v) {
@@ -225,8 +240,10 @@ static LLVMValueRef fold_mask(fold *F, LLVMValueRef v) {
 
 static LLVMValueRef fold_one(fold *F, LLVMValueRef v) {
     genx_id id = genx_call_id(v);
-    if (genx_is_rdregion(v))
-        return fold_read(F, v);
+    if (genx_is_rdregion(v)) {
+        LLVMValueRef c = fold_read(F, v);
+        return c ? c : fold_single(F, v);
+    }
     if (genx_is_wrregion(v)) {
         LLVMValueRef c = fold_write(F, v);
         return c ? c : fold_mask(F, v);

@@ -5,6 +5,11 @@
 ; CHECK-NEXT: declare <8 x i32> @llvm.genx.rdregioni
 declare <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32)
 
+; Arithmetic on lanes has no effects that its operands could prevent.
+; CHECK: ; Function Attrs: nounwind speculatable willreturn memory(none)
+; CHECK-NEXT: declare float @llvm.genx.exp
+declare float @llvm.genx.exp.f32(float)
+
 ; memory(read) alone would not let a dead load go: willreturn is needed as well.
 ; CHECK: ; Function Attrs: nounwind willreturn memory(read)
 ; CHECK-NEXT: declare <4 x i32> @llvm.genx.oword.ld
