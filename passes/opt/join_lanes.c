@@ -9,6 +9,8 @@
 //     %y = zext i8 %b to i16                              ...
 //     %j = mul i16 %y, 4
 //
+// The same holds for float arithmetic with a constant or with one scalar, and for functions of the math unit.
+//
 // Lanes may be any step apart. Reads of one lane take one form first, whatever front end wrote them:
 //
 //   before                                              after
@@ -67,13 +69,26 @@ static bool is_conversion(LLVMValueRef op) {
            genx_elt_bits(LLVMTypeOf(LLVMGetOperand(op, 0))) <= 16;
 }
 
-// A scalar operation whose only variable operand is the first.
+static bool is_float_op(LLVMOpcode o) {
+    return o == LLVMFAdd || o == LLVMFSub || o == LLVMFMul;
+}
+
+// An intrinsic of one operand that computes lanes from lanes.
+static bool is_function(LLVMValueRef op) {
+    genx_id id = genx_call_id(op);
+    return id != GENX_NONE && genx_info_get(id)->elementwise && LLVMGetNumArgOperands(op) == 1 &&
+           LLVMTypeOf(op) == LLVMTypeOf(LLVMGetOperand(op, 0)) && genx_is_float(LLVMTypeOf(op));
+}
+
+// A scalar operation on a lane, whose second operand is a constant or, of floats, may be any scalar.
 static bool is_lane_op(LLVMValueRef op) {
     if (!LLVMIsAInstruction(op) || genx_is_vec(LLVMTypeOf(op)))
         return false;
     LLVMOpcode o = LLVMGetInstructionOpcode(op);
-    if (is_extension(o) || is_conversion(op))
+    if (is_extension(o) || is_conversion(op) || is_function(op))
         return true;
+    if (is_float_op(o))
+        return genx_elt_bits(LLVMTypeOf(op)) <= 32 && LLVMGetOperand(op, 0) != LLVMGetOperand(op, 1);
     return genx_is_int_op(o) && LLVMIsAConstantInt(LLVMGetOperand(op, 1)) && genx_elt_bits(LLVMTypeOf(op)) <= 32;
 }
 
@@ -82,7 +97,7 @@ static bool alike(LLVMValueRef a, LLVMValueRef b) {
     if (o != LLVMGetInstructionOpcode(b) || LLVMTypeOf(a) != LLVMTypeOf(b) ||
         LLVMGetInstructionParent(a) != LLVMGetInstructionParent(b))
         return false;
-    return is_extension(o) || is_conversion(a) || LLVMGetOperand(a, 1) == LLVMGetOperand(b, 1);
+    return is_extension(o) || is_conversion(a) || LLVMGetOperand(a, 1) == LLVMGetOperand(b, 1); // of a call, the callee
 }
 
 // The element that a one-lane read at a constant offset reads.
@@ -184,7 +199,7 @@ static bool must_extend(const jl *J, LLVMValueRef v, LLVMValueRef ext) {
 // byte and only moves take bytes.
 static bool is_work(const jl *J, LLVMValueRef v, LLVMValueRef op) {
     LLVMOpcode o = LLVMGetInstructionOpcode(op);
-    if (is_conversion(op))
+    if (is_conversion(op) || is_float_op(o) || is_function(op))
         return are_small(J, v, op);
     if (!is_extension(o) || must_extend(J, v, op))
         return true;
@@ -218,6 +233,28 @@ static unsigned collect(jl *J, LLVMValueRef v, group *g) {
     return n;
 }
 
+// A scalar in n lanes.
+static LLVMValueRef all_lanes(jl *J, LLVMValueRef x, uint32_t n) {
+    genx_region r = {.width = n, .off_const = true, .lanes = n, .elt_b = genx_elt_b(LLVMTypeOf(x))};
+    LLVMValueRef one = LLVMBuildBitCast(J->b, x, LLVMVectorType(LLVMTypeOf(x), 1), "");
+    return genx_build_rd(J->b, J->mod, one, &r, false);
+}
+
+// Where the operation on the vector goes: after the vector; with a scalar, which may be defined later, before the first
+// of the group.
+static LLVMValueRef place_of(LLVMValueRef v, const group *g) {
+    LLVMValueRef i = place(v, LLVMGetInstructionParent(g->model)), op = g->model;
+    if (!is_float_op(LLVMGetInstructionOpcode(op)) || LLVMIsAConstant(LLVMGetOperand(op, 1)))
+        return i;
+    for (; i; i = LLVMGetNextInstruction(i)) {
+        for (uint32_t k = 0; k < g->ops.len; k++) {
+            if (g->ops.data[k].op == i)
+                return i;
+        }
+    }
+    return op;
+}
+
 // The operation on n lanes of v from lo on, `step` apart.
 static LLVMValueRef wide(jl *J, LLVMValueRef v, LLVMValueRef model, uint32_t lo, uint32_t n, uint32_t step) {
     LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(model), n);
@@ -235,7 +272,10 @@ static LLVMValueRef wide(jl *J, LLVMValueRef v, LLVMValueRef model, uint32_t lo,
     }
     if (is_extension(o) || is_conversion(model))
         return LLVMBuildCast(J->b, o, v, t, "");
-    return LLVMBuildBinOp(J->b, o, v, genx_const_all(t, LLVMGetOperand(model, 1)), "");
+    if (is_function(model))
+        return genx_build(J->b, J->mod, genx_call_id(model), t, &v, 1, "");
+    LLVMValueRef x = LLVMGetOperand(model, 1);
+    return LLVMBuildBinOp(J->b, o, v, LLVMIsAConstant(x) ? genx_const_all(t, x) : all_lanes(J, x, n), "");
 }
 
 static bool join(jl *J, LLVMValueRef v, const group *g) {
@@ -251,7 +291,7 @@ static bool join(jl *J, LLVMValueRef v, const group *g) {
     uint32_t n = (hi - lo) / step + 1;
     if (g->ops.len < MIN_LANES || n > 2 * g->ops.len || e == 0)
         return false;
-    LLVMPositionBuilderBefore(J->b, place(v, LLVMGetInstructionParent(g->model)));
+    LLVMPositionBuilderBefore(J->b, place_of(v, g));
     LLVMValueRef w = wide(J, v, g->model, lo, n, step);
     for (uint32_t k = 0; k < g->ops.len; k++) {
         LLVMValueRef op = g->ops.data[k].op;
