@@ -97,7 +97,7 @@ class fe_action : public ASTFrontendAction {
     bool BeginSourceFileAction(CompilerInstance &ci) override {
         if (sycl) {
             fe_use_cm_spaces(ci);
-            pch->begin(ci);
+            pch->start(ci);
         }
         return true;
     }

@@ -33,7 +33,7 @@ class host_action : public EmitLLVMOnlyAction {
   public:
     host_action(llvm::LLVMContext *ctx, fe_sycl_pch &headers) : EmitLLVMOnlyAction(ctx), pch(headers) {}
     bool BeginSourceFileAction(CompilerInstance &ci) override {
-        pch.begin(ci);
+        pch.start(ci);
         return EmitLLVMOnlyAction::BeginSourceFileAction(ci);
     }
     void ExecuteAction() override {

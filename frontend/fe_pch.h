@@ -58,12 +58,12 @@ class fe_sycl_pch {
         return bytes;
     }
     // At the begin of a source file: has the headers read if they fit.
-    void begin(clang::CompilerInstance &ci);
+    void start(clang::CompilerInstance &ci);
     // Before the file is parsed: defines the macros of this compilation.
     void set_macros(clang::CompilerInstance &ci) const;
 
   private:
-    bool fits(clang::CompilerInstance &ci);
+    bool is_usable(clang::CompilerInstance &ci);
     bool macros_fit(clang::CompilerInstance &ci);
     bool folders_fit(const clang::CompilerInstance &ci);
     bool files_fit() const;

@@ -260,7 +260,7 @@ bool fe_sycl_pch::files_fit() const {
     });
 }
 
-bool fe_sycl_pch::fits(CompilerInstance &ci) {
+bool fe_sycl_pch::is_usable(CompilerInstance &ci) {
     const PreprocessorOptions &pp = ci.getPreprocessorOpts();
     if (!pp.Includes.empty() || !pp.MacroIncludes.empty() || !pp.ImplicitPCHInclude.empty() || !macros_fit(ci) ||
         !folders_fit(ci))
@@ -291,8 +291,8 @@ bool fe_sycl_pch::fits(CompilerInstance &ci) {
            files_fit();
 }
 
-void fe_sycl_pch::begin(CompilerInstance &ci) {
-    used = !bytes.empty() && fits(ci);
+void fe_sycl_pch::start(CompilerInstance &ci) {
+    used = !bytes.empty() && is_usable(ci);
     if (used)
         ci.getPreprocessorOpts().ImplicitPCHInclude = FE_SYCL_PCH_FILE;
 }

@@ -138,17 +138,19 @@ static cmc_status arguments(describer *s) {
 // be called from each.
 static void reserved(LLVMModuleRef mod, uint32_t *barriers, uint32_t *slm_b) {
     enum { MOST = 32 };
-    genx_foreach_function(mod, fn) genx_foreach_block(fn, bb) genx_foreach_inst(bb, i) {
-        genx_id id = genx_call_id(i);
-        bool arrive = id == GENX_NBARRIER_ARRIVE, named = arrive || id == GENX_NBARRIER;
-        uint64_t n = 0;
-        if (named)
-            (void)genx_const_u64(LLVMGetOperand(i, arrive ? 0 : 1), &n);
-        if ((named || id == GENX_BARRIER || id == GENX_SBARRIER) && *barriers <= n && n < MOST)
-            *barriers = (uint32_t)n + 1;
-        if (id == GENX_SLM_INIT && genx_const_u64(LLVMGetOperand(i, 0), &n) && n > *slm_b)
-            *slm_b = (uint32_t)n;
-    }
+    genx_foreach_function(mod, fn)
+        genx_foreach_block(fn, bb)
+            genx_foreach_inst(bb, i) {
+                genx_id id = genx_call_id(i);
+                bool arrive = id == GENX_NBARRIER_ARRIVE, named = arrive || id == GENX_NBARRIER;
+                uint64_t n = 0;
+                if (named)
+                    (void)genx_const_u64(LLVMGetOperand(i, arrive ? 0 : 1), &n);
+                if ((named || id == GENX_BARRIER || id == GENX_SBARRIER) && *barriers <= n && n < MOST)
+                    *barriers = (uint32_t)n + 1;
+                if (id == GENX_SLM_INIT && genx_const_u64(LLVMGetOperand(i, 0), &n) && n > *slm_b)
+                    *slm_b = (uint32_t)n;
+            }
 }
 
 static uint32_t larger(uint32_t a, uint32_t b) {

@@ -10,20 +10,31 @@ enum { MOST_OPS = 16, DATA_PORT_OPS = 2 };
 
 // By the code of the data port's messages: of integers, of floats.
 static const uint8_t codes[DATA_PORT_OPS][MOST_OPS] = {
-    {[1] = 0x18, [2] = 0x19, [3] = 0x1a, [4] = 0x0b, [5] = 0x08, [6] = 0x09, [7] = 0x0c, [8] = 0x0d, [10] = 0x0f,
-     [11] = 0x0e, [12] = 0x11, [13] = 0x10, [14] = 0x12},
+    {[1] = 0x18,
+     [2] = 0x19,
+     [3] = 0x1a,
+     [4] = 0x0b,
+     [5] = 0x08,
+     [6] = 0x09,
+     [7] = 0x0c,
+     [8] = 0x0d,
+     [10] = 0x0f,
+     [11] = 0x0e,
+     [12] = 0x11,
+     [13] = 0x10,
+     [14] = 0x12},
     {[1] = 0x16, [2] = 0x15, [3] = 0x17, [4] = 0x13, [5] = 0x14},
 };
 
 static uint32_t operation(const lanes *l) {
     if (l->d.kind == ISA_MSG_LSC_ATOMIC)
         return (uint32_t)host_const_arg(l->call, LSC_OP_SUB);
-    bool is_float = l->d.kind == ISA_MSG_UNTYPED_ATOMIC_FLOAT || l->d.kind == ISA_MSG_A64_ATOMIC_FLOAT ||
-                    (l->d.op & MEM_FLOAT_OP);
+    bool is_float =
+        l->d.kind == ISA_MSG_UNTYPED_ATOMIC_FLOAT || l->d.kind == ISA_MSG_A64_ATOMIC_FLOAT || (l->d.op & MEM_FLOAT_OP);
     return codes[is_float][l->d.op & (MOST_OPS - 1)];
 }
 
-// An operand as memory's integers, in a buffer; anything if there is none.
+// An operand as memory's integers, in a buffer; anything without one.
 static LLVMValueRef source(host *h, const lanes *l, unsigned buffer, LLVMValueRef v) {
     LLVMTypeRef slots = LLVMVectorType(lanes_int(h, l->slot_b), l->n);
     if (!v || genx_size_b(LLVMTypeOf(v)) != l->n * l->slot_b)
@@ -51,15 +62,17 @@ static LLVMValueRef typed(host *h, lanes *l) {
     for (unsigned k = 0; k < 3; k++)
         buffers[k] = host_buffer(h, 5 + k, 0, lanes_operand(l, (int8_t)(l->d.addr + (int8_t)k)));
     LLVMValueRef old = host_buffer(h, 4, l->n * l->mem_b, NULL);
+    LLVMValueRef first = source(h, l, 2, data2 ? data2 : data), second = source(h, l, 3, data2 ? data : NULL);
+    LLVMValueRef on = host_buffer(h, 1, 0, host_bytes_of_mask(h, l->on));
     LLVMValueRef args[] = {host_i32(h, operation(l)),
                            lanes_operand(l, l->d.surface),
                            host_i32(h, l->n),
-                           host_buffer(h, 1, 0, host_bytes_of_mask(h, l->on)),
+                           on,
                            buffers[0],
                            buffers[1],
                            buffers[2],
-                           source(h, l, 2, data2 ? data2 : data),
-                           source(h, l, 3, data2 ? data : NULL),
+                           first,
+                           second,
                            old,
                            host_i32(h, host_line(l->call))};
     host_call_op(h, HOST_OP_pixels_atomic, args, sizeof args / sizeof args[0]);
@@ -83,14 +96,17 @@ LLVMValueRef host_atomic(host *h, LLVMValueRef call) {
     LLVMValueRef data = lanes_operand(&l, l.d.data), data2 = lanes_operand(&l, l.d.data2);
     bool two = operation(&l) == 0x12 || operation(&l) == 0x17;
     LLVMValueRef old = source(h, &l, 4, lanes_operand(&l, l.d.old));
+    LLVMValueRef at = host_buffer(h, 1, 0, l.at), mask = host_bytes_of_mask(h, l.on);
+    LLVMValueRef on = host_buffer(h, 2, 0, mask), first = source(h, &l, 3, two ? data2 : data);
+    LLVMValueRef second = source(h, &l, 5, two ? data : NULL);
     LLVMValueRef args[] = {host_i32(h, operation(&l)),
                            host_place_number(h, &l.place),
                            host_i32(h, l.n),
                            host_i32(h, l.mem_b),
-                           host_buffer(h, 1, 0, l.at),
-                           host_buffer(h, 2, 0, host_bytes_of_mask(h, l.on)),
-                           source(h, &l, 3, two ? data2 : data),
-                           source(h, &l, 5, two ? data : NULL),
+                           at,
+                           on,
+                           first,
+                           second,
                            old,
                            host_i32(h, host_line(call))};
     host_call_op(h, HOST_OP_atomic, args, sizeof args / sizeof args[0]);

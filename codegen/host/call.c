@@ -23,7 +23,8 @@ static LLVMTypeRef type_of_word(const host *h, const char *word, size_t len) {
     const struct {
         const char *word;
         LLVMTypeRef type;
-    } words[] = {{"VOID", h->none}, {"PTR", h->ptr}, {"I32", h->i32}, {"I64", h->i64}, {"F32", h->f32}, {"F64", h->f64}};
+    } words[] = {{"VOID", h->none}, {"PTR", h->ptr}, {"I32", h->i32},
+                 {"I64", h->i64},   {"F32", h->f32}, {"F64", h->f64}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strlen(words[i].word) == len && memcmp(words[i].word, word, len) == 0)
             return words[i].type;

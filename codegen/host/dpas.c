@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matrix products, written out: for each row and each step of the depth, the row of A's element times B's elements of all
-// lanes. Floats are summed in order, with one rounding for each step; integers wrap.
+// Matrix products, written out: for each row and each step of the depth, the row of A's element times B's elements of
+// all lanes. Floats are summed in order, with one rounding for each step; integers wrap.
 //
 //   B: a dword of each lane after the other, elements packed in dwords.  A: rows one after the other, packed.
 
@@ -26,7 +26,11 @@ typedef struct product {
 } product;
 
 static unsigned bits_of(uint64_t code) {
-    return code <= CODE_S2 ? 2 : code <= CODE_S4 ? 4 : code <= CODE_S8 || code == CODE_BF8 ? 8 : code == CODE_TF32 ? 32 : 16;
+    return code <= CODE_S2                       ? 2
+           : code <= CODE_S4                     ? 4
+           : code <= CODE_S8 || code == CODE_BF8 ? 8
+           : code == CODE_TF32                   ? 32
+                                                 : 16;
 }
 
 static source source_of(host *h, LLVMValueRef v, uint64_t code) {
@@ -102,7 +106,8 @@ static LLVMValueRef multiply(host *h, const product *p) {
         sum = start(h, p, row);
         for (uint32_t k = 0; k < p->steps; k++) {
             LLVMValueRef a = of_a(h, p, row, k);
-            sum = p->is_float ? host_fma(h, b[k], a, sum) : LLVMBuildAdd(h->b, sum, LLVMBuildMul(h->b, b[k], a, ""), "");
+            sum =
+                p->is_float ? host_fma(h, b[k], a, sum) : LLVMBuildAdd(h->b, sum, LLVMBuildMul(h->b, b[k], a, ""), "");
         }
         sum = finished(h, p, sum);
         for (uint32_t e = 0; e < n; e++)

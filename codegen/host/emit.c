@@ -19,16 +19,17 @@ static void start_llvm(void) {
     LLVMInitializeNativeAsmParser();
 }
 
-// The extensions that code may use beyond a machine's baseline. The runtime asks the processor for each that a file names.
+// The extensions that code may use beyond a machine's baseline. The runtime asks the processor for each that a file
+// names.
 static const struct {
     const char *arch, *feature;
 } extensions[] = {
-    {"x86_64", "sse3"},       {"x86_64", "ssse3"},      {"x86_64", "sse4.1"},       {"x86_64", "sse4.2"},
-    {"x86_64", "popcnt"},     {"x86_64", "avx"},        {"x86_64", "avx2"},         {"x86_64", "fma"},
-    {"x86_64", "f16c"},       {"x86_64", "bmi"},        {"x86_64", "bmi2"},         {"x86_64", "lzcnt"},
-    {"x86_64", "avx512f"},    {"x86_64", "avx512bw"},   {"x86_64", "avx512cd"},     {"x86_64", "avx512dq"},
-    {"x86_64", "avx512vl"},   {"x86_64", "avx512vbmi"}, {"x86_64", "avx512vbmi2"},  {"x86_64", "avx512bitalg"},
-    {"x86_64", "gfni"},       {"aarch64", "dotprod"},   {"aarch64", "fullfp16"},    {"x86_64", "avx512vpopcntdq"},
+    {"x86_64", "sse3"},     {"x86_64", "ssse3"},      {"x86_64", "sse4.1"},      {"x86_64", "sse4.2"},
+    {"x86_64", "popcnt"},   {"x86_64", "avx"},        {"x86_64", "avx2"},        {"x86_64", "fma"},
+    {"x86_64", "f16c"},     {"x86_64", "bmi"},        {"x86_64", "bmi2"},        {"x86_64", "lzcnt"},
+    {"x86_64", "avx512f"},  {"x86_64", "avx512bw"},   {"x86_64", "avx512cd"},    {"x86_64", "avx512dq"},
+    {"x86_64", "avx512vl"}, {"x86_64", "avx512vbmi"}, {"x86_64", "avx512vbmi2"}, {"x86_64", "avx512bitalg"},
+    {"x86_64", "gfni"},     {"aarch64", "dotprod"},   {"aarch64", "fullfp16"},   {"x86_64", "avx512vpopcntdq"},
 };
 
 // Chooses the extensions that the processor has: as LLVM's features and as the file records them.
@@ -64,7 +65,8 @@ cmc_status host_machine_open(const host_opts *o, host_machine *m, cmc_diag *d) {
     }
     m->native = LLVMGetHostCPUFeatures();
     if (o->cpu && !host_cpu_known(m->triple, o->cpu)) {
-        cmc_diag_error(d, "CM0977", "unknown processor '%s' for -mcpu; LLVM's names are valid, such as x86-64-v3", o->cpu);
+        cmc_diag_error(d, "CM0977", "unknown processor '%s' for -mcpu; LLVM's names are valid, such as x86-64-v3",
+                       o->cpu);
         return CMC_ERR_USER;
     }
     choose_extensions(m, o->cpu);

@@ -38,7 +38,8 @@ static LLVMValueRef odd_float(host *h, LLVMValueRef d) {
     LLVMValueRef mag = host_intrinsic(h, "llvm.fabs", LLVMTypeOf(d), &d, 1);
     LLVMValueRef mag_back = host_intrinsic(h, "llvm.fabs", LLVMTypeOf(d), &back, 1);
     LLVMValueRef below = LLVMBuildFCmp(h->b, LLVMRealOGT, mag_back, mag, ""); // the float was rounded up
-    LLVMValueRef next = LLVMBuildSelect(h->b, below, LLVMBuildSub(h->b, bits, one, ""), LLVMBuildAdd(h->b, bits, one, ""), "");
+    LLVMValueRef less = LLVMBuildSub(h->b, bits, one, ""), more = LLVMBuildAdd(h->b, bits, one, "");
+    LLVMValueRef next = LLVMBuildSelect(h->b, below, less, more, "");
     LLVMValueRef change = LLVMBuildAnd(h->b, inexact, even, "");
     return LLVMBuildBitCast(h->b, LLVMBuildSelect(h->b, change, next, bits, ""), ft, "");
 }
@@ -103,7 +104,8 @@ LLVMValueRef host_float_cast(host *h, LLVMValueRef v, LLVMTypeRef elt) {
 // a * b + c of short formats: the product is exact in double; a sum that is not ends in a one.
 static LLVMValueRef short_fma(host *h, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
     LLVMTypeRef dt = host_like(LLVMTypeOf(a), h->f64), it = host_like(dt, h->i64);
-    LLVMValueRef p = LLVMBuildFMul(h->b, host_float_cast(h, a, h->f64), host_float_cast(h, b, h->f64), "");
+    LLVMValueRef x = host_float_cast(h, a, h->f64), y = host_float_cast(h, b, h->f64);
+    LLVMValueRef p = LLVMBuildFMul(h->b, x, y, "");
     LLVMValueRef z = host_float_cast(h, c, h->f64), s = LLVMBuildFAdd(h->b, p, z, "");
     LLVMValueRef back = LLVMBuildFSub(h->b, s, p, "");
     LLVMValueRef e1 = LLVMBuildFSub(h->b, p, LLVMBuildFSub(h->b, s, back, ""), "");
@@ -114,7 +116,8 @@ static LLVMValueRef short_fma(host *h, LLVMValueRef a, LLVMValueRef b, LLVMValue
     // Away from zero if the error has the sign of the sum.
     LLVMValueRef signs = LLVMBuildXor(h->b, bits, LLVMBuildBitCast(h->b, error, it, ""), "");
     LLVMValueRef same = LLVMBuildICmp(h->b, LLVMIntSGE, signs, LLVMConstNull(it), "");
-    LLVMValueRef next = LLVMBuildSelect(h->b, same, LLVMBuildAdd(h->b, bits, one, ""), LLVMBuildSub(h->b, bits, one, ""), "");
+    LLVMValueRef more = LLVMBuildAdd(h->b, bits, one, ""), less = LLVMBuildSub(h->b, bits, one, "");
+    LLVMValueRef next = LLVMBuildSelect(h->b, same, more, less, "");
     bits = LLVMBuildSelect(h->b, LLVMBuildAnd(h->b, even, inexact, ""), next, bits, "");
     return host_float_cast(h, LLVMBuildBitCast(h->b, bits, dt, ""), genx_elt_type(LLVMTypeOf(a)));
 }
@@ -129,7 +132,8 @@ LLVMValueRef host_fma(host *h, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
 LLVMValueRef host_fminmax(host *h, LLVMValueRef a, LLVMValueRef b, bool max) {
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(a));
     if (is_short(kind_of(a))) {
-        LLVMValueRef r = host_fminmax(h, host_float_cast(h, a, h->f32), host_float_cast(h, b, h->f32), max);
+        LLVMValueRef x = host_float_cast(h, a, h->f32), y = host_float_cast(h, b, h->f32);
+        LLVMValueRef r = host_fminmax(h, x, y, max);
         return host_float_cast(h, r, elt);
     }
     LLVMValueRef args[] = {a, b}, r = host_intrinsic(h, max ? "llvm.maximum" : "llvm.minimum", LLVMTypeOf(a), args, 2);
@@ -140,12 +144,14 @@ LLVMValueRef host_fminmax(host *h, LLVMValueRef a, LLVMValueRef b, bool max) {
 LLVMValueRef host_math(host *h, uint32_t fn, LLVMValueRef a, LLVMValueRef b) {
     LLVMTypeRef t = LLVMTypeOf(a), elt = genx_elt_type(t);
     if (is_short(kind_of(a))) {
-        LLVMValueRef r = host_math(h, fn, host_float_cast(h, a, h->f32), b ? host_float_cast(h, b, h->f32) : NULL);
+        LLVMValueRef x = host_float_cast(h, a, h->f32), y = b ? host_float_cast(h, b, h->f32) : NULL;
+        LLVMValueRef r = host_math(h, fn, x, y);
         return host_float_cast(h, r, elt);
     }
     LLVMValueRef out = host_buffer(h, 4, genx_size_b(t), NULL);
-    LLVMValueRef args[] = {host_i32(h, fn), host_i32(h, genx_elt_bits(t)), host_i32(h, genx_lanes(t)),
-                           host_buffer(h, 1, 0, a), host_buffer(h, 2, 0, b ? b : a), out};
+    LLVMValueRef first = host_buffer(h, 1, 0, a), second = host_buffer(h, 2, 0, b ? b : a);
+    LLVMValueRef args[] = {
+        host_i32(h, fn), host_i32(h, genx_elt_bits(t)), host_i32(h, genx_lanes(t)), first, second, out};
     host_call_op(h, HOST_OP_math, args, sizeof args / sizeof args[0]);
     return host_load(h, t, out, 1);
 }
@@ -268,7 +274,8 @@ static LLVMValueRef spread(host *h, LLVMValueRef v, uint32_t element, uint32_t n
 static LLVMValueRef dot(host *h, LLVMValueRef a, LLVMValueRef b, uint32_t n, int which) {
     LLVMValueRef r = NULL;
     for (uint32_t e = 0; e < (which == DP2 ? 2 : which == DP4 ? 4 : 3); e++) {
-        LLVMValueRef p = LLVMBuildFMul(h->b, spread(h, a, e, n, true), spread(h, b, e, n, true), "");
+        LLVMValueRef x = spread(h, a, e, n, true), y = spread(h, b, e, n, true);
+        LLVMValueRef p = LLVMBuildFMul(h->b, x, y, "");
         r = r ? LLVMBuildFAdd(h->b, r, p, "") : p;
     }
     return which == DPH ? LLVMBuildFAdd(h->b, r, spread(h, b, 3, n, true), "") : r;
@@ -281,7 +288,8 @@ static LLVMValueRef fours(host *h, LLVMValueRef call, int which) {
         x[i] = host_as_vector(h, host_float_cast(h, host_arg(call, i), h->f64));
     if (which == LRP) {
         LLVMValueRef rest = LLVMBuildFSub(h->b, constant(LLVMTypeOf(x[0]), 1), x[0], "");
-        r = LLVMBuildFAdd(h->b, LLVMBuildFMul(h->b, x[0], x[1], ""), LLVMBuildFMul(h->b, rest, x[2], ""), "");
+        LLVMValueRef one = LLVMBuildFMul(h->b, x[0], x[1], ""), other = LLVMBuildFMul(h->b, rest, x[2], "");
+        r = LLVMBuildFAdd(h->b, one, other, "");
     } else if (which == LINE) {
         r = LLVMBuildFMul(h->b, spread(h, x[0], 0, n, false), x[1], "");
         r = LLVMBuildFAdd(h->b, r, spread(h, x[0], 3, n, false), "");
@@ -292,33 +300,14 @@ static LLVMValueRef fours(host *h, LLVMValueRef call, int which) {
 }
 
 const host_row host_float_rows[GENX_COUNT] = {
-    [GENX_FMIN] = {min_max, false},
-    [GENX_FMAX] = {min_max, true},
-    [GENX_ABSF] = {rounding, ABS},
-    [GENX_RNDD] = {rounding, FLOOR},
-    [GENX_RNDU] = {rounding, CEIL},
-    [GENX_RNDE] = {rounding, EVEN},
-    [GENX_RNDZ] = {rounding, TRUNC},
-    [GENX_FRC] = {fraction, 0},
-    [GENX_INV] = {inverse, INV},
-    [GENX_SQRT] = {inverse, SQRT},
-    [GENX_IEEE_SQRT] = {inverse, SQRT},
-    [GENX_RSQRT] = {inverse, RSQRT},
-    [GENX_IEEE_DIV] = {divide, 0},
-    [GENX_EXP] = {math, CMC_MATH_EXP2},
-    [GENX_LOG] = {math, CMC_MATH_LOG2},
-    [GENX_SIN] = {math, CMC_MATH_SIN},
-    [GENX_COS] = {math, CMC_MATH_COS},
-    [GENX_POW] = {power, 0},
-    [GENX_SAT] = {saturate, 0},
-    [GENX_FPTOSI_SAT] = {to_int, true},
-    [GENX_FPTOUI_SAT] = {to_int, false},
-    [GENX_TF32_CVT] = {tf32, 0},
-    [GENX_BF_CVT] = {bfloat_cast, 0},
-    [GENX_DP2] = {fours, DP2},
-    [GENX_DP3] = {fours, DP3},
-    [GENX_DP4] = {fours, DP4},
-    [GENX_DPH] = {fours, DPH},
-    [GENX_LINE] = {fours, LINE},
-    [GENX_LRP] = {fours, LRP},
+    [GENX_FMIN] = {min_max, false},    [GENX_FMAX] = {min_max, true},      [GENX_ABSF] = {rounding, ABS},
+    [GENX_RNDD] = {rounding, FLOOR},   [GENX_RNDU] = {rounding, CEIL},     [GENX_RNDE] = {rounding, EVEN},
+    [GENX_RNDZ] = {rounding, TRUNC},   [GENX_FRC] = {fraction, 0},         [GENX_INV] = {inverse, INV},
+    [GENX_SQRT] = {inverse, SQRT},     [GENX_IEEE_SQRT] = {inverse, SQRT}, [GENX_RSQRT] = {inverse, RSQRT},
+    [GENX_IEEE_DIV] = {divide, 0},     [GENX_EXP] = {math, CMC_MATH_EXP2}, [GENX_LOG] = {math, CMC_MATH_LOG2},
+    [GENX_SIN] = {math, CMC_MATH_SIN}, [GENX_COS] = {math, CMC_MATH_COS},  [GENX_POW] = {power, 0},
+    [GENX_SAT] = {saturate, 0},        [GENX_FPTOSI_SAT] = {to_int, true}, [GENX_FPTOUI_SAT] = {to_int, false},
+    [GENX_TF32_CVT] = {tf32, 0},       [GENX_BF_CVT] = {bfloat_cast, 0},   [GENX_DP2] = {fours, DP2},
+    [GENX_DP3] = {fours, DP3},         [GENX_DP4] = {fours, DP4},          [GENX_DPH] = {fours, DPH},
+    [GENX_LINE] = {fours, LINE},       [GENX_LRP] = {fours, LRP},
 };

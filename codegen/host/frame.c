@@ -129,7 +129,8 @@ typedef CMC_VEC(LLVMValueRef) values;
 
 static values users_of(host *h, LLVMValueRef v) {
     values all = {0};
-    genx_foreach_use(v, u) (void)cmc_vec_push(h->a, &all, LLVMGetUser(u));
+    genx_foreach_use(v, u)
+        (void)cmc_vec_push(h->a, &all, LLVMGetUser(u));
     return all;
 }
 

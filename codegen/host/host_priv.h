@@ -16,17 +16,17 @@ enum { HOST_N_BUFFERS = 8, HOST_MAX_LANES = 8192 };
 typedef struct host {
     LLVMModuleRef mod;
     LLVMContextRef llvm;
-    LLVMBuilderRef b; // before the instruction that is lowered
+    LLVMBuilderRef b;   // before the instruction that is lowered
     LLVMBuilderRef top; // at the head of the function: variables and what all of it needs
     cmc_arena *a;
     cmc_diag *d;
     LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, none;
-    const char *arch;  // "x86_64", as LLVM names it
+    const char *arch; // "x86_64", as LLVM names it
     // Of the function that is lowered
     LLVMValueRef fn;
-    LLVMValueRef thread;      // its cmc_host_thread
-    LLVMValueRef mark;        // variables are made before it
-    LLVMValueRef frame;       // the thread's variables of file scope
+    LLVMValueRef thread; // its cmc_host_thread
+    LLVMValueRef mark;   // variables are made before it
+    LLVMValueRef frame;  // the thread's variables of file scope
     bool keeps_half_denormals;
     LLVMValueRef buffers[HOST_N_BUFFERS]; // arguments of operations; NULL: not yet needed
     uint32_t buffer_b[HOST_N_BUFFERS];
@@ -64,8 +64,8 @@ LLVMTypeRef host_like(LLVMTypeRef lanes_of, LLVMTypeRef elt);
 // Lanes of two vectors of one type; UINT32_MAX: any value.
 LLVMValueRef host_shuffle(host *h, LLVMValueRef a, LLVMValueRef b, const uint32_t *from, uint32_t n);
 LLVMValueRef host_slice(host *h, LLVMValueRef v, uint32_t first, uint32_t n);
-LLVMValueRef host_as_vector(host *h, LLVMValueRef v);             // scalars in one lane
-LLVMValueRef host_as(host *h, LLVMValueRef v, LLVMTypeRef t);      // the same bits; one lane as a scalar and back
+LLVMValueRef host_as_vector(host *h, LLVMValueRef v);         // scalars in one lane
+LLVMValueRef host_as(host *h, LLVMValueRef v, LLVMTypeRef t); // the same bits; one lane as a scalar and back
 LLVMValueRef host_splat(host *h, LLVMValueRef v, uint32_t n);
 LLVMValueRef host_int_cast(host *h, LLVMValueRef v, LLVMTypeRef elt, bool is_signed); // of all lanes
 LLVMValueRef host_intrinsic(host *h, const char *name, LLVMTypeRef overload, LLVMValueRef *args, unsigned n);
@@ -73,7 +73,7 @@ LLVMValueRef host_intrinsic2(host *h, const char *name, LLVMTypeRef *overloads, 
                              LLVMValueRef *args, unsigned n);
 LLVMValueRef host_min(host *h, LLVMValueRef a, LLVMValueRef b, bool max, bool is_signed);
 // Vector with an element for each lane of a list of scalars.
-LLVMValueRef host_offset(host *h, LLVMValueRef base, LLVMValueRef off_b); // base + bytes
+LLVMValueRef host_offset(host *h, LLVMValueRef base, LLVMValueRef off_b);                           // base + bytes
 LLVMValueRef host_field(host *h, LLVMBuilderRef b, LLVMValueRef base, size_t off_b, LLVMTypeRef t); // never changes
 LLVMValueRef host_load(host *h, LLVMTypeRef t, LLVMValueRef p, unsigned align);
 void host_store(host *h, LLVMValueRef v, LLVMValueRef p, unsigned align);
@@ -81,8 +81,9 @@ LLVMValueRef host_variable(host *h, LLVMTypeRef t); // at the head of the functi
 // Memory for argument k of an operation, with a value in it if v is not NULL. Used up to the call.
 LLVMValueRef host_buffer(host *h, unsigned k, uint32_t size_b, LLVMValueRef v);
 LLVMValueRef host_bytes_of_mask(host *h, LLVMValueRef mask); // <n x i8> of 0 and 1
-// Splits the block before the call and begins a branch that the condition leads to. The builder is in the branch, before
-// its end; host_end_if brings it back to the call and merges a value of the branch with one of before it (NULLs: none).
+// Splits the block before the call and begins a branch that the condition leads to. The builder is in the branch,
+// before its end; host_end_if brings it back to the call and merges a value of the branch with one of before it (NULLs:
+// none).
 typedef struct host_if {
     LLVMBasicBlockRef before;
     LLVMValueRef end; // the branch's last instruction: "the call" of what is built in it
@@ -127,7 +128,7 @@ void host_write_block(host *h, LLVMValueRef call, const host_place *p, LLVMValue
                       LLVMValueRef pred);
 
 // The remaining files
-void host_lower_function(host *h, LLVMValueRef fn);             // lower.c
+void host_lower_function(host *h, LLVMValueRef fn);                   // lower.c
 bool host_lower_lanes(host *h, LLVMValueRef call, LLVMValueRef *out); // lanes.c: false: not such a message
 LLVMValueRef host_atomic(host *h, LLVMValueRef call);                 // atomic.c
 bool host_lower_llvm(host *h, LLVMValueRef call); // plain.c: LLVM's own operations whose meaning is narrower here
@@ -152,7 +153,7 @@ LLVMValueRef host_call_in_mode(host *h, LLVMValueRef body, LLVMValueRef *args, u
 typedef struct host_machine {
     LLVMTargetMachineRef tm;
     char *triple, *native, *features; // native: all features of this machine, as LLVM lists them
-    char recorded[232]; // features beyond the baseline
+    char recorded[232];               // features beyond the baseline
 } host_machine;
 cmc_status host_machine_open(const host_opts *o, host_machine *m, cmc_diag *d);
 void host_machine_close(host_machine *m);

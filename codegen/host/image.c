@@ -43,22 +43,18 @@ static LLVMValueRef variable(host *h, LLVMValueRef call, int store) {
     return NULL;
 }
 
-// Operands: modifiers, surface, plane, width, x, y and, of stores, data. A row takes a power of two of at least four bytes.
+// Operands: modifiers, surface, plane, width, x, y and, of stores, data. A row takes a power of two of at least four
+// bytes.
 static LLVMValueRef media(host *h, LLVMValueRef call, int store) {
     LLVMTypeRef t = LLVMTypeOf(store ? host_arg(call, 6) : call);
     uint32_t width = (uint32_t)host_const_arg(call, 3), row_b = 4;
     while (row_b < width)
         row_b *= 2;
     LLVMValueRef data = host_buffer(h, 0, genx_size_b(t), store ? host_arg(call, 6) : NULL);
-    LLVMValueRef args[] = {host_arg(call, 0),
-                           host_arg(call, 1),
-                           host_i32(h, width),
-                           host_i32(h, row_b),
-                           host_arg(call, 4),
-                           host_arg(call, 5),
-                           host_i32(h, genx_size_b(t)),
-                           data,
-                           host_i32(h, host_line(call))};
+    LLVMValueRef args[] = {
+        host_arg(call, 0),           host_arg(call, 1), host_i32(h, width),          host_i32(h, row_b),
+        host_arg(call, 4),           host_arg(call, 5), host_i32(h, genx_size_b(t)), data,
+        host_i32(h, host_line(call))};
     host_call_op(h, store ? HOST_OP_media_write : HOST_OP_media_read, args, sizeof args / sizeof args[0]);
     return store ? NULL : host_load(h, t, data, 1);
 }
@@ -80,13 +76,16 @@ static LLVMValueRef pixels(host *h, LLVMValueRef call, int store) {
     LLVMTypeRef t = LLVMTypeOf(value);
     pred = host_splat(h, genx_lanes(LLVMTypeOf(pred)) == 1 ? host_as(h, pred, h->i1) : pred, n);
     LLVMValueRef data = host_buffer(h, 0, 0, value);
+    LLVMValueRef mask = host_bytes_of_mask(h, host_as_vector(h, pred)), on = host_buffer(h, 4, 0, mask);
+    LLVMValueRef u = coordinate(h, call, &d, 0, n), v = coordinate(h, call, &d, 1, n),
+                 r = coordinate(h, call, &d, 2, n);
     LLVMValueRef args[] = {host_arg(call, (unsigned)d.surface),
                            host_i32(h, n),
                            host_i32(h, (uint64_t)host_const_arg(call, (unsigned)d.channels)),
-                           host_buffer(h, 4, 0, host_bytes_of_mask(h, host_as_vector(h, pred))),
-                           coordinate(h, call, &d, 0, n),
-                           coordinate(h, call, &d, 1, n),
-                           coordinate(h, call, &d, 2, n),
+                           on,
+                           u,
+                           v,
+                           r,
                            data,
                            host_i32(h, host_line(call))};
     host_call_op(h, store ? HOST_OP_pixels_write : HOST_OP_pixels_read, args, sizeof args / sizeof args[0]);
@@ -126,6 +125,7 @@ static LLVMValueRef move(host *h, LLVMValueRef call, const block2d *b, bool stor
     LLVMValueRef pred = b->pred ? host_as(h, b->pred, h->i1) : LLVMConstInt(h->i1, 1, 0);
     host_if i = host_begin_if(h, call, pred);
     LLVMValueRef data = host_buffer(h, 0, 0, store ? b->value : zero);
+    LLVMValueRef shape = shape_constant(h, &b->shape);
     LLVMValueRef args[] = {b->base ? b->base : host_i64(h, 0),
                            b->surface ? b->surface : host_i32(h, (uint32_t)CMC_HOST_FLAT),
                            b->width_b,
@@ -133,7 +133,7 @@ static LLVMValueRef move(host *h, LLVMValueRef call, const block2d *b, bool stor
                            b->pitch_b,
                            b->x,
                            b->y,
-                           shape_constant(h, &b->shape),
+                           shape,
                            data,
                            host_i32(h, host_line(call))};
     host_call_op(h, store ? HOST_OP_block2d_write : HOST_OP_block2d_read, args, sizeof args / sizeof args[0]);
@@ -143,6 +143,11 @@ static LLVMValueRef move(host *h, LLVMValueRef call, const block2d *b, bool stor
 
 static LLVMValueRef whole(host *h, LLVMValueRef v) { // sizes are one less in messages
     return LLVMBuildAdd(h->b, host_int_cast(h, v, h->i64, true), host_i64(h, 1), "");
+}
+
+static LLVMValueRef moved(host *h, LLVMValueRef from, LLVMValueRef by) {
+    LLVMValueRef x = host_int_cast(h, from, h->i64, true), d = host_int_cast(h, by, h->i64, true);
+    return LLVMBuildAdd(h->b, x, d, "");
 }
 
 static LLVMValueRef by_operands(host *h, LLVMValueRef call, int store) {
@@ -156,9 +161,12 @@ static LLVMValueRef by_operands(host *h, LLVMValueRef call, int store) {
     b.x = host_int_cast(h, host_arg(call, LSC2D_SURFACE + 3), h->i64, true);
     b.y = host_int_cast(h, host_arg(call, LSC2D_SURFACE + 4), h->i64, true);
     LLVMTypeRef t = LLVMTypeOf(store ? b.value : call);
-    b.shape = (cmc_host_block){1u << (host_const_arg(call, LSC2D_SIZE) - 1), (uint32_t)host_const_arg(call, LSC2D_WIDTH),
-                               (uint32_t)host_const_arg(call, LSC2D_HEIGHT), (uint32_t)host_const_arg(call, LSC2D_BLOCKS),
-                               genx_lanes(t), host_const_arg(call, LSC2D_ORDER) == TRANSPOSED,
+    b.shape = (cmc_host_block){1u << (host_const_arg(call, LSC2D_SIZE) - 1),
+                               (uint32_t)host_const_arg(call, LSC2D_WIDTH),
+                               (uint32_t)host_const_arg(call, LSC2D_HEIGHT),
+                               (uint32_t)host_const_arg(call, LSC2D_BLOCKS),
+                               genx_lanes(t),
+                               host_const_arg(call, LSC2D_ORDER) == TRANSPOSED,
                                host_const_arg(call, LSC2D_VNNI) != 0};
     return move(h, call, &b, store);
 }
@@ -175,12 +183,15 @@ static LLVMValueRef by_descriptor(host *h, LLVMValueRef call, int param) {
     b.width_b = whole(h, dw[2]);
     b.height = whole(h, dw[3]);
     b.pitch_b = whole(h, dw[4]);
-    b.x = LLVMBuildAdd(h->b, host_int_cast(h, dw[5], h->i64, true), host_int_cast(h, host_arg(call, LSC2D_DESC_X), h->i64, true), "");
-    b.y = LLVMBuildAdd(h->b, host_int_cast(h, dw[6], h->i64, true), host_int_cast(h, host_arg(call, LSC2D_DESC_Y), h->i64, true), "");
+    b.x = moved(h, dw[5], host_arg(call, LSC2D_DESC_X));
+    b.y = moved(h, dw[6], host_arg(call, LSC2D_DESC_Y));
     LLVMTypeRef t = LLVMTypeOf(b.value);
-    b.shape = (cmc_host_block){genx_elt_bits(t) / 8, (uint32_t)host_const_arg(call, LSC2D_DESC_WIDTH),
+    b.shape = (cmc_host_block){genx_elt_bits(t) / 8,
+                               (uint32_t)host_const_arg(call, LSC2D_DESC_WIDTH),
                                (uint32_t)host_const_arg(call, LSC2D_DESC_HEIGHT),
-                               (uint32_t)host_const_arg(call, LSC2D_DESC_BLOCKS), genx_lanes(t), (param & TRANSPOSE) != 0,
+                               (uint32_t)host_const_arg(call, LSC2D_DESC_BLOCKS),
+                               genx_lanes(t),
+                               (param & TRANSPOSE) != 0,
                                (param & VNNI) != 0};
     return move(h, call, &b, store);
 }
@@ -193,8 +204,8 @@ static LLVMValueRef of_image(host *h, LLVMValueRef call, int store) {
     b.width_b = b.height = b.pitch_b = host_i64(h, 0);
     b.x = LLVMBuildSDiv(h->b, host_int_cast(h, host_arg(call, 5), h->i64, true), host_i64(h, elt_b), "");
     b.y = host_int_cast(h, host_arg(call, 6), h->i64, true);
-    b.shape = (cmc_host_block){elt_b, (uint32_t)host_const_arg(call, 3), (uint32_t)host_const_arg(call, 4), 1,
-                               genx_lanes(t), 0, 0};
+    b.shape = (cmc_host_block){
+        elt_b, (uint32_t)host_const_arg(call, 3), (uint32_t)host_const_arg(call, 4), 1, genx_lanes(t), 0, 0};
     return move(h, call, &b, store);
 }
 

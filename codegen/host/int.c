@@ -70,7 +70,8 @@ static LLVMValueRef high_product(host *h, LLVMValueRef call, int is_signed) {
     uint32_t bits = bits_of(call);
     LLVMValueRef a = wide(h, call, 0, bits, is_signed), b = wide(h, call, 1, bits, is_signed);
     LLVMTypeRef twice = LLVMIntTypeInContext(h->llvm, 2 * bits);
-    LLVMValueRef p = LLVMBuildMul(h->b, host_int_cast(h, a, twice, is_signed), host_int_cast(h, b, twice, is_signed), "");
+    LLVMValueRef x = host_int_cast(h, a, twice, is_signed), y = host_int_cast(h, b, twice, is_signed);
+    LLVMValueRef p = LLVMBuildMul(h->b, x, y, "");
     return cut(h, LLVMBuildLShr(h->b, p, host_all(LLVMTypeOf(p), bits), ""), call, false);
 }
 
@@ -125,7 +126,8 @@ static LLVMValueRef extract_field(host *h, LLVMValueRef call, int is_signed) {
 static LLVMValueRef field_mask(host *h, LLVMValueRef width, LLVMValueRef off) {
     LLVMTypeRef t = LLVMTypeOf(width);
     LLVMValueRef end = LLVMBuildShl(h->b, host_all(t, 1), five_bits(h, width), "");
-    return LLVMBuildShl(h->b, LLVMBuildSub(h->b, end, host_all(t, 1), ""), five_bits(h, off), "");
+    LLVMValueRef ones = LLVMBuildSub(h->b, end, host_all(t, 1), ""), by = five_bits(h, off);
+    return LLVMBuildShl(h->b, ones, by, "");
 }
 
 static LLVMValueRef masked(host *h, LLVMValueRef mask, LLVMValueRef in, LLVMValueRef out) {
@@ -176,7 +178,8 @@ static LLVMValueRef multiply_add(host *h, LLVMValueRef call, int signs) {
 static LLVMValueRef average(host *h, LLVMValueRef call, int signs) {
     uint32_t bits = 2 * widest(bits_of(host_arg(call, 0)), bits_of(host_arg(call, 1)));
     bool is_signed = sources_signed(signs);
-    LLVMValueRef s = LLVMBuildAdd(h->b, wide(h, call, 0, bits, is_signed), wide(h, call, 1, bits, is_signed), "");
+    LLVMValueRef x = wide(h, call, 0, bits, is_signed), y = wide(h, call, 1, bits, is_signed);
+    LLVMValueRef s = LLVMBuildAdd(h->b, x, y, "");
     LLVMValueRef one = host_all(LLVMTypeOf(s), 1);
     return cut(h, LLVMBuildAShr(h->b, LLVMBuildAdd(h->b, s, one, ""), one, ""), call, is_signed);
 }
@@ -218,7 +221,8 @@ static LLVMValueRef exact(host *h, LLVMValueRef call, int which) {
 
 static LLVMValueRef halves(host *h, LLVMValueRef call, int which) { // {high, low}
     LLVMValueRef r = exact(h, call, which), high = LLVMBuildLShr(h->b, r, host_all(LLVMTypeOf(r), DWORD), "");
-    return pair(h, call, host_int_cast(h, high, h->i32, false), host_int_cast(h, r, h->i32, false));
+    LLVMValueRef upper = host_int_cast(h, high, h->i32, false), lower = host_int_cast(h, r, h->i32, false);
+    return pair(h, call, upper, lower);
 }
 
 // The low halves in the first half of the result's lanes, the high ones in the second.

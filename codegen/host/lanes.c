@@ -50,7 +50,8 @@ void lanes_find_addresses(host *h, lanes *l) {
         addr = host_as(h, addr, LLVMVectorType(h->i64, l->n));
     l->at = scaled(h, l, host_int_cast(h, addr, h->i64, false));
     if (global) {
-        global = host_int_cast(h, host_as(h, global, genx_elt_bits(LLVMTypeOf(global)) == 64 ? h->i64 : h->i32), h->i64, false);
+        global = host_int_cast(h, host_as(h, global, genx_elt_bits(LLVMTypeOf(global)) == 64 ? h->i64 : h->i32), h->i64,
+                               false);
         if (l->d.addr_shift)
             global = LLVMBuildShl(h->b, global, host_i64(h, l->d.addr_shift), "");
         l->at = LLVMBuildAdd(h->b, l->at, host_splat(h, global, l->n), "");
@@ -76,7 +77,8 @@ static uint32_t blocks_of(const lanes *l) {
 
 static void lsc_shape(lanes *l) {
     static const uint8_t sizes[] = {0, 1, 2, 4, 8, 1, 2, 2}, counts[] = {0, 1, 2, 3, 4, 8, 16, 32, 64};
-    uint64_t size = (uint64_t)host_const_arg(l->call, LSC_OP_SIZE), count = (uint64_t)host_const_arg(l->call, LSC_OP_VECTOR);
+    uint64_t size = (uint64_t)host_const_arg(l->call, LSC_OP_SIZE),
+             count = (uint64_t)host_const_arg(l->call, LSC_OP_VECTOR);
     l->mem_b = size < sizeof sizes ? sizes[size] : 0;
     if (l->d.channels >= 0)
         l->elements = (uint64_t)host_const_arg(l->call, (unsigned)l->d.channels) & ((1u << QUAD) - 1);
@@ -165,9 +167,11 @@ static void scatter(host *h, const lanes *l, LLVMValueRef pointers, LLVMValueRef
         return;
     }
     pointers = redirected(h, l, pointers);
-    for (uint32_t k = 0; k < l->n; k++)
-        host_store(h, LLVMBuildExtractElement(h->b, v, host_i32(h, k), ""),
-                   LLVMBuildExtractElement(h->b, pointers, host_i32(h, k), ""), 1);
+    for (uint32_t k = 0; k < l->n; k++) {
+        LLVMValueRef x = LLVMBuildExtractElement(h->b, v, host_i32(h, k), "");
+        LLVMValueRef at = LLVMBuildExtractElement(h->b, pointers, host_i32(h, k), "");
+        host_store(h, x, at, 1);
+    }
 }
 
 // Appends the lanes of b to a.
@@ -190,7 +194,8 @@ static LLVMValueRef joined(host *h, LLVMValueRef a, LLVMValueRef b) {
 // One element of each lane, as integers of memory's size, made as wide as the slot.
 static LLVMValueRef read_element(host *h, const lanes *l, uint32_t off_b, LLVMValueRef old) {
     LLVMTypeRef mem = lanes_int(h, l->mem_b), slot = lanes_int(h, l->slot_b);
-    LLVMValueRef got = gather(h, l, pointers_of(h, l, off_b), host_int_cast(h, old, mem, false));
+    LLVMValueRef pointers = pointers_of(h, l, off_b), before = host_int_cast(h, old, mem, false);
+    LLVMValueRef got = gather(h, l, pointers, before);
     if (l->mem_b >= l->slot_b)
         return host_int_cast(h, got, slot, false);
     got = host_int_cast(h, got, slot, false);
@@ -219,7 +224,8 @@ static void write_elements(host *h, const lanes *l, LLVMValueRef v) {
         if (!(l->elements >> e & 1))
             continue;
         LLVMValueRef one = host_slice(h, v, k++ * l->n, l->n);
-        scatter(h, l, pointers_of(h, l, e * l->mem_b), host_int_cast(h, one, lanes_int(h, l->mem_b), false));
+        LLVMValueRef pointers = pointers_of(h, l, e * l->mem_b);
+        scatter(h, l, pointers, host_int_cast(h, one, lanes_int(h, l->mem_b), false));
     }
 }
 
@@ -233,13 +239,14 @@ static LLVMValueRef any_outside(host *h, const lanes *l) {
 }
 
 static void call_op(host *h, const lanes *l, host_op op, LLVMValueRef data) {
+    LLVMValueRef at = host_buffer(h, 1, 0, l->at), on = host_buffer(h, 2, 0, host_bytes_of_mask(h, l->on));
     LLVMValueRef args[] = {host_place_number(h, &l->place),
                            host_i32(h, l->n),
                            host_i64(h, l->elements),
                            host_i32(h, l->mem_b),
                            host_i32(h, l->slot_b),
-                           host_buffer(h, 1, 0, l->at),
-                           host_buffer(h, 2, 0, host_bytes_of_mask(h, l->on)),
+                           at,
+                           on,
                            data,
                            host_i32(h, host_line(l->call))};
     host_call_op(h, op, args, sizeof args / sizeof args[0]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Links an object file to a shared object with LLD, in this process and in memory. Gap: LLD has no C interface. And asks
-// LLVM for the features of processors. Gap: LLVM-C knows those of this machine only.
+// Links an object file to a shared object with LLD, in this process and in memory. Gap: LLD has no C interface. And
+// asks LLVM for the features of processors. Gap: LLVM-C knows those of this machine only.
 
 #include "host_priv.h"
 
@@ -81,9 +81,9 @@ extern "C" bool host_link(const void *object, size_t object_b, cmc_str *out, cmc
         return false;
     }
     const std::string from = folder.path("object"), to = folder.path("shared");
-    const char *args[] = {"ld.lld", "-shared", "--no-undefined", "--build-id=none", "--threads=1",
-                          "-z", "noexecstack", "-z", "separate-code", "--hash-style=gnu",
-                          "-o", to.c_str(), from.c_str()};
+    const char *args[] = {"ld.lld",      "-shared", "--no-undefined", "--build-id=none",  "--threads=1", "-z",
+                          "noexecstack", "-z",      "separate-code",  "--hash-style=gnu", "-o",          to.c_str(),
+                          from.c_str()};
     std::string text;
     llvm::raw_string_ostream errors(text);
     std::lock_guard<std::mutex> lock(one_at_a_time);

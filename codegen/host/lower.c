@@ -68,7 +68,9 @@ static void lower_call(host *h, LLVMValueRef call) {
 
 void host_lower_function(host *h, LLVMValueRef fn) {
     instructions all = {0};
-    genx_foreach_block(fn, bb) genx_foreach_inst(bb, i) (void)cmc_vec_push(h->a, &all, i);
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
+            (void)cmc_vec_push(h->a, &all, i);
     begin_function(h, fn);
     for (uint32_t i = 0; i < all.len; i++) {
         if (LLVMIsACallInst(all.data[i]))

@@ -11,9 +11,9 @@ enum { CR0_ROUND_SHIFT = 4, CR0_ROUND_MASK = 3, CR0_KEEP_DF = 1 << 6, CR0_KEEP_F
 
 typedef struct machine_row {
     const char *arch;
-    bool in_memory;               // the instructions take the address of the register's value
-    const char *read, *write;     // intrinsics
-    uint32_t base, flush;         // with all exceptions off; denormals are zero
+    bool in_memory;                     // the instructions take the address of the register's value
+    const char *read, *write;           // intrinsics
+    uint32_t base, flush;               // with all exceptions off; denormals are zero
     uint32_t round[CR0_ROUND_MASK + 1]; // to nearest even, up, down, to zero
 } machine_row;
 

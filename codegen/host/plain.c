@@ -30,7 +30,8 @@ static LLVMValueRef with_integer(host *h, LLVMValueRef call, int fn) {
     if (genx_is_vec(t))
         n = host_splat(h, n, genx_lanes(t));
     LLVMTypeRef wide = host_like(t, h->f64);
-    LLVMValueRef b = LLVMBuildSIToFP(h->b, n, wide, ""), r = host_math(h, (uint32_t)fn, host_float_cast(h, a, h->f64), b);
+    LLVMValueRef b = LLVMBuildSIToFP(h->b, n, wide, ""),
+                 r = host_math(h, (uint32_t)fn, host_float_cast(h, a, h->f64), b);
     return host_float_cast(h, r, genx_elt_type(t));
 }
 
@@ -42,11 +43,10 @@ static LLVMValueRef same(host *h, LLVMValueRef call, int param) {
 // Functions of LLVM on short formats, computed as floats.
 enum { FLOOR, CEIL, TRUNC, RINT, NEARBYINT, ROUNDEVEN, ROUND, SQRT, MINIMUM, MAXIMUM };
 static LLVMValueRef as_float(host *h, LLVMValueRef call, int which) {
-    static const char *const names[] = {[FLOOR] = "llvm.floor",         [CEIL] = "llvm.ceil",
-                                        [TRUNC] = "llvm.trunc",         [RINT] = "llvm.rint",
-                                        [NEARBYINT] = "llvm.nearbyint", [ROUNDEVEN] = "llvm.roundeven",
-                                        [ROUND] = "llvm.round",         [SQRT] = "llvm.sqrt",
-                                        [MINIMUM] = "llvm.minimum",     [MAXIMUM] = "llvm.maximum"};
+    static const char *const names[] = {
+        [FLOOR] = "llvm.floor",         [CEIL] = "llvm.ceil",           [TRUNC] = "llvm.trunc", [RINT] = "llvm.rint",
+        [NEARBYINT] = "llvm.nearbyint", [ROUNDEVEN] = "llvm.roundeven", [ROUND] = "llvm.round", [SQRT] = "llvm.sqrt",
+        [MINIMUM] = "llvm.minimum",     [MAXIMUM] = "llvm.maximum"};
     LLVMValueRef args[2] = {NULL};
     unsigned n = LLVMGetNumArgOperands(call);
     for (unsigned i = 0; i < n && i < 2; i++)
@@ -174,7 +174,8 @@ static LLVMValueRef from_integer(host *h, LLVMValueRef inst, bool is_signed) {
 static LLVMValueRef short_operation(host *h, LLVMValueRef inst, LLVMOpcode op) {
     if (!host_is_short(LLVMTypeOf(LLVMGetOperand(inst, 0))))
         return NULL;
-    LLVMValueRef a = host_at_least_float(h, LLVMGetOperand(inst, 0)), b = host_at_least_float(h, LLVMGetOperand(inst, 1));
+    LLVMValueRef a = host_at_least_float(h, LLVMGetOperand(inst, 0)),
+                 b = host_at_least_float(h, LLVMGetOperand(inst, 1));
     if (op == LLVMFCmp)
         return LLVMBuildFCmp(h->b, LLVMGetFCmpPredicate(inst), a, b, "");
     return host_float_cast(h, LLVMBuildBinOp(h->b, op, a, b, ""), genx_elt_type(LLVMTypeOf(inst)));

@@ -158,7 +158,8 @@ static LLVMValueRef indices(host *h, const place *p) {
     LLVMValueRef step[HOST_MAX_LANES];
     for (uint32_t k = 0; k < p->r.lanes; k++) {
         row[k] = k / p->r.width;
-        step[k] = LLVMConstInt(LLVMInt16TypeInContext(h->llvm), (uint64_t)(k % p->r.width) * p->r.stride * p->r.elt_b, 0);
+        step[k] =
+            LLVMConstInt(LLVMInt16TypeInContext(h->llvm), (uint64_t)(k % p->r.width) * p->r.stride * p->r.elt_b, 0);
     }
     LLVMValueRef rows = host_shuffle(h, p->r.offset, NULL, row, p->r.lanes);
     LLVMValueRef at = LLVMBuildAdd(h->b, rows, LLVMConstVector(step, p->r.lanes), "");
@@ -171,7 +172,8 @@ static LLVMValueRef all_on(host *h, uint32_t n) {
 
 static LLVMValueRef read_rows(host *h, LLVMValueRef call, const place *p, LLVMValueRef src) {
     LLVMTypeRef t = LLVMVectorType(p->elt, p->r.lanes);
-    LLVMValueRef pointers = element_pointer(h, p, in_memory(h, p, src), indices(h, p));
+    LLVMValueRef base = in_memory(h, p, src), at = indices(h, p);
+    LLVMValueRef pointers = element_pointer(h, p, base, at);
     LLVMValueRef args[] = {pointers, host_i32(h, p->r.elt_b), all_on(h, p->r.lanes), LLVMGetUndef(t)};
     LLVMTypeRef over[] = {t, LLVMTypeOf(pointers)};
     return host_as(h, host_intrinsic2(h, "llvm.masked.gather", over, 2, args, 4), LLVMTypeOf(call));
@@ -179,7 +181,8 @@ static LLVMValueRef read_rows(host *h, LLVMValueRef call, const place *p, LLVMVa
 
 static LLVMValueRef write_rows(host *h, const place *p, LLVMValueRef old, LLVMValueRef fresh, LLVMValueRef mask) {
     LLVMValueRef slot = in_memory(h, p, old), pointers = element_pointer(h, p, slot, indices(h, p));
-    LLVMValueRef args[] = {host_as_vector(h, fresh), pointers, host_i32(h, p->r.elt_b), mask ? mask : all_on(h, p->r.lanes)};
+    LLVMValueRef args[] = {host_as_vector(h, fresh), pointers, host_i32(h, p->r.elt_b),
+                           mask ? mask : all_on(h, p->r.lanes)};
     LLVMTypeRef over[] = {LLVMTypeOf(args[0]), LLVMTypeOf(pointers)};
     host_intrinsic2(h, "llvm.masked.scatter", over, 2, args, 4);
     return host_load(h, p->whole, slot, 1);

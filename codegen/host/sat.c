@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Integer operations that saturate: the exact result in wider integers, limited to the result's type. Where LLVM has the
-// same operation, that one.
+// Integer operations that saturate: the exact result in wider integers, limited to the result's type. Where LLVM has
+// the same operation, that one.
 
 #include "host_priv.h"
 
@@ -42,7 +42,8 @@ static LLVMValueRef dot(host *h, LLVMValueRef call, const form *f) {
             LLVMValueRef v = host_arg(call, 1 + i);
             LLVMTypeRef t = LLVMTypeOf(v);
             v = LLVMBuildShl(h->b, v, host_all(t, 24 - 8 * k), "");
-            v = f->from_signed ? LLVMBuildAShr(h->b, v, host_all(t, 24), "") : LLVMBuildLShr(h->b, v, host_all(t, 24), "");
+            v = f->from_signed ? LLVMBuildAShr(h->b, v, host_all(t, 24), "")
+                               : LLVMBuildLShr(h->b, v, host_all(t, 24), "");
             x[i] = host_int_cast(h, v, genx_elt_type(LLVMTypeOf(sum)), f->from_signed);
         }
         sum = LLVMBuildAdd(h->b, sum, LLVMBuildMul(h->b, x[0], x[1], ""), "");
@@ -53,7 +54,8 @@ static LLVMValueRef dot(host *h, LLVMValueRef call, const form *f) {
 static LLVMValueRef shifted(host *h, LLVMValueRef call, const form *f) {
     uint64_t most = genx_elt_bits(LLVMTypeOf(host_arg(call, 0))) == 64 ? 63 : 31;
     LLVMValueRef by = host_int_cast(h, host_arg(call, 1), LLVMIntTypeInContext(h->llvm, f->bits), false);
-    return LLVMBuildShl(h->b, wide(h, call, 0, f), LLVMBuildAnd(h->b, by, host_all(LLVMTypeOf(by), most), ""), "");
+    LLVMValueRef x = wide(h, call, 0, f), n = LLVMBuildAnd(h->b, by, host_all(LLVMTypeOf(by), most), "");
+    return LLVMBuildShl(h->b, x, n, "");
 }
 
 static LLVMValueRef compute(host *h, LLVMValueRef call, const form *f) {
@@ -68,13 +70,15 @@ static LLVMValueRef compute(host *h, LLVMValueRef call, const form *f) {
     case OP_MUL:
         return LLVMBuildMul(h->b, a, wide(h, call, 1, f), "");
     case OP_MAD:
-        return LLVMBuildAdd(h->b, LLVMBuildMul(h->b, a, wide(h, call, 1, f), ""), wide(h, call, 2, f), "");
+        a = LLVMBuildMul(h->b, a, wide(h, call, 1, f), "");
+        return LLVMBuildAdd(h->b, a, wide(h, call, 2, f), "");
     case OP_AVG:
         one = host_all(LLVMTypeOf(a), 1);
         a = LLVMBuildAdd(h->b, a, wide(h, call, 1, f), "");
         return LLVMBuildAShr(h->b, LLVMBuildAdd(h->b, a, one, ""), one, "");
     case OP_ADD3:
-        return LLVMBuildAdd(h->b, LLVMBuildAdd(h->b, a, wide(h, call, 1, f), ""), wide(h, call, 2, f), "");
+        a = LLVMBuildAdd(h->b, a, wide(h, call, 1, f), "");
+        return LLVMBuildAdd(h->b, a, wide(h, call, 2, f), "");
     default:
         return LLVMBuildAdd(h->b, a, wide(h, call, 1, f), "");
     }
@@ -83,7 +87,8 @@ static LLVMValueRef compute(host *h, LLVMValueRef call, const form *f) {
 static LLVMValueRef clamp(host *h, LLVMValueRef v, LLVMValueRef call, bool to_signed) {
     LLVMTypeRef t = LLVMTypeOf(v), elt = genx_elt_type(t);
     uint32_t to = genx_elt_bits(LLVMTypeOf(call));
-    LLVMValueRef one = LLVMConstInt(elt, 1, 0), high = LLVMBuildShl(h->b, one, LLVMConstInt(elt, to_signed ? to - 1 : to, 0), "");
+    LLVMValueRef one = LLVMConstInt(elt, 1, 0),
+                 high = LLVMBuildShl(h->b, one, LLVMConstInt(elt, to_signed ? to - 1 : to, 0), "");
     LLVMValueRef low = to_signed ? LLVMConstNeg(high) : LLVMConstNull(elt);
     v = host_min(h, v, genx_const_all(t, LLVMConstSub(high, one)), false, true);
     v = host_min(h, v, genx_const_all(t, low), true, true);

@@ -24,7 +24,7 @@ host_place host_slm(host *h) {
     return p;
 }
 
-// A surface of no bytes stands for indices without one: the operation then reports the access.
+// A surface of no bytes takes the place of a missing one: the operation then reports the access.
 static LLVMValueRef no_surface(host *h) {
     static const char name[] = "cmc.no_surface";
     LLVMValueRef g = LLVMGetNamedGlobal(h->mod, name);
@@ -47,10 +47,11 @@ host_place host_surface(host *h, LLVMValueRef index) {
     LLVMValueRef wide = LLVMBuildZExt(h->b, index, h->i64, "");
     LLVMValueRef off = LLVMBuildMul(h->b, wide, host_i64(h, sizeof(cmc_host_surface)), "");
     LLVMValueRef there = LLVMBuildICmp(h->b, LLVMIntULT, index, n, "");
-    LLVMValueRef s = LLVMBuildSelect(h->b, there, host_offset(h, all, off), no_surface(h), "");
-    return (host_place){.surface = index,
-                        .base = host_field(h, h->b, s, offsetof(cmc_host_surface, base), h->ptr),
-                        .size_b = host_field(h, h->b, s, offsetof(cmc_host_surface, size_b), h->i64)};
+    LLVMValueRef found = host_offset(h, all, off), none = no_surface(h);
+    LLVMValueRef s = LLVMBuildSelect(h->b, there, found, none, "");
+    LLVMValueRef base = host_field(h, h->b, s, offsetof(cmc_host_surface, base), h->ptr);
+    LLVMValueRef size_b = host_field(h, h->b, s, offsetof(cmc_host_surface, size_b), h->i64);
+    return (host_place){.surface = index, .base = base, .size_b = size_b};
 }
 
 host_place host_bindless(host *h, LLVMValueRef handle) {
@@ -75,8 +76,8 @@ static LLVMValueRef is_inside(host *h, const host_place *p, LLVMValueRef off_b, 
     return LLVMBuildICmp(h->b, LLVMIntULE, end, p->size_b, "");
 }
 
-static void call_block(host *h, LLVMValueRef call, host_op op, const host_place *p, LLVMValueRef off_b,
-                       uint32_t size_b, LLVMValueRef data) {
+static void call_block(host *h, LLVMValueRef call, host_op op, const host_place *p, LLVMValueRef off_b, uint32_t size_b,
+                       LLVMValueRef data) {
     LLVMValueRef args[] = {host_place_number(h, p), off_b, host_i32(h, size_b), data, host_i32(h, host_line(call))};
     host_call_op(h, op, args, sizeof args / sizeof args[0]);
 }

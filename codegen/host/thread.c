@@ -34,7 +34,8 @@ static LLVMValueRef header(host *h, LLVMValueRef call, int param) {
     LLVMValueRef v = LLVMConstNull(LLVMVectorType(h->i32, n));
     for (unsigned k = 0; k < DIMS; k++)
         if (at[k] < n)
-            v = LLVMBuildInsertElement(h->b, v, number(h, offsetof(cmc_host_thread, group_id), k), host_i32(h, at[k]), "");
+            v = LLVMBuildInsertElement(h->b, v, number(h, offsetof(cmc_host_thread, group_id), k), host_i32(h, at[k]),
+                                       "");
     return host_as(h, v, t);
 }
 
@@ -74,7 +75,8 @@ static LLVMValueRef timestamp(host *h, LLVMValueRef call, int param) {
 
 static LLVMValueRef print_buffer(host *h, LLVMValueRef call, int param) {
     (void)param;
-    return host_as(h, host_field(h, h->b, h->thread, offsetof(cmc_host_thread, printf_buffer), h->i64), LLVMTypeOf(call));
+    return host_as(h, host_field(h, h->b, h->thread, offsetof(cmc_host_thread, printf_buffer), h->i64),
+                   LLVMTypeOf(call));
 }
 
 static LLVMValueRef address_of_text(host *h, LLVMValueRef call, int param) {
@@ -102,14 +104,15 @@ static LLVMValueRef barrier(host *h, LLVMValueRef call, int param) {
 static LLVMValueRef split_barrier(host *h, LLVMValueRef call, int param) {
     (void)param;
     bool signal = host_const_arg(call, 0) != 0;
-    host_call_service(h, signal ? offsetof(cmc_host_services, barrier_signal) : offsetof(cmc_host_services, barrier_wait),
-                      NULL, 0);
+    host_call_service(
+        h, signal ? offsetof(cmc_host_services, barrier_signal) : offsetof(cmc_host_services, barrier_wait), NULL, 0);
     return NULL;
 }
 
 static void signal_named(host *h, LLVMValueRef id, LLVMValueRef role, LLVMValueRef producers, LLVMValueRef consumers) {
-    LLVMValueRef args[] = {host_int_cast(h, id, h->i32, false), host_int_cast(h, role, h->i32, false),
-                           host_int_cast(h, producers, h->i32, false), host_int_cast(h, consumers, h->i32, false)};
+    LLVMValueRef args[] = {id, role, producers, consumers};
+    for (unsigned i = 0; i < 4; i++)
+        args[i] = host_int_cast(h, args[i], h->i32, false);
     host_call_service(h, offsetof(cmc_host_services, named_barrier_signal), args, 4);
 }
 

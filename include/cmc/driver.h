@@ -63,7 +63,7 @@ typedef struct drv_opts {
     const char *record_passes;                         // passes of the record; NULL = all
     cmc_str *record_out;                               // all remarks, in LLVM's YAML; NULL = off
     bool no_pch;                                       // parse the headers without their precompiled form
-    bool in_list;            // drv_compile itself sets it: one of several targets
+    bool in_list;                                      // drv_compile itself sets it: one of several targets
     const char *compile_dir; // for debug information: base of relative file names; may be NULL
     cmc_arena *files_arena;  // of files
     cmc_words *files;        // receives the names of the headers that were read from the disk; NULL = off

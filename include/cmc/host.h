@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The CPU path: genx IR of the common passes becomes an ELF shared object for the host's processor. host_abi.h says what
-// such a file holds.
+// The CPU path: genx IR of the common passes becomes an ELF shared object for the host's processor. host_abi.h says
+// what such a file holds.
 
 #ifndef CMC_HOST_H
 #define CMC_HOST_H

@@ -145,8 +145,8 @@ typedef enum mir_arg_kind { // how an argument reaches the kernel; maps to .ze_i
     MIR_ARG_IMAGE3D,
     MIR_ARG_LOCAL // offset of shared local memory that the host provides, 4 bytes
 } mir_arg_kind;
-// The kind of a surface by the type that its argument's description names ("image2d_t read_only"). plain: a 2-D image has
-// no media blocks.
+// The kind of a surface by the type that its argument's description names ("image2d_t read_only"). plain: a 2-D image
+// has no media blocks.
 mir_arg_kind mir_surface_kind(const char *description, bool plain);
 
 // The payload: first registers of the local ids and of the arguments. Source: thread-payload.md.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The CPU path in the driver: describes the kernels as a zebin does, and lets codegen/host write the file. And files for
-// several targets.
+// The CPU path in the driver: describes the kernels as a zebin does, and lets codegen/host write the file. And files
+// for several targets.
 
 #include "driver_priv.h"
 

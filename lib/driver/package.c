@@ -190,7 +190,8 @@ static cmc_status add_kernel(const mir_fn *fn, const cg_opts *cg, zeb_file *f, c
         k->text_b = bytes.len;
     }
     cmc_str_free(&bytes);
-    if (!text || !drv_add_args(fn->args.data, fn->args.len, k, f->arena) || !add_env(fn, k, f->arena) || !add_relocations(k, lines, f->arena))
+    if (!text || !drv_add_args(fn->args.data, fn->args.len, k, f->arena) || !add_env(fn, k, f->arena) ||
+        !add_relocations(k, lines, f->arena))
         return CMC_ERR_OOM;
     return CMC_OK;
 }

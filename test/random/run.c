@@ -381,8 +381,8 @@ rn_verdict rn_compile_and_run(LLVMModuleRef mod, const isa_model *model, const r
     mir_fn *fn = NULL;
     rn_verdict v = RN_REFUSED;
     const bool on_host = model == host_model();
-    const cmc_status s = on_host ? to_host(copy, how, watch, a, &bytes, d)
-                                 : to_bytes(copy, model, how, watch, a, &fn, &bytes, d);
+    const cmc_status s =
+        on_host ? to_host(copy, how, watch, a, &bytes, d) : to_bytes(copy, model, how, watch, a, &fn, &bytes, d);
     const bool compiled = s == CMC_OK && cmc_diag_error_count(d) == 0;
     if (compiled && !want)
         v = RN_OPEN;

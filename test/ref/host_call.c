@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Implements host_call.h. The calling convention is that of x86-64 and of 64-bit Arm: integers and floats have registers of
-// their own, so that one prototype with both fits any mix that the registers hold.
+// Implements host_call.h. The calling convention is that of x86-64 and of 64-bit Arm: integers and floats have
+// registers of their own, so that one prototype with both fits any mix that the registers hold.
 
 #define _GNU_SOURCE
 #include "host_call.h"
@@ -83,7 +83,8 @@ static const cmc_host_services services = {.abi = CMC_HOST_ABI,
 
 static char *copy_section(const char *file, size_t len) {
     const Elf64_Ehdr *head = (const Elf64_Ehdr *)(const void *)file;
-    if (len < sizeof *head || memcmp(file, ELFMAG, SELFMAG) != 0 || head->e_shoff + head->e_shnum * sizeof(Elf64_Shdr) > len)
+    if (len < sizeof *head || memcmp(file, ELFMAG, SELFMAG) != 0 ||
+        head->e_shoff + head->e_shnum * sizeof(Elf64_Shdr) > len)
         return NULL;
     const Elf64_Shdr *sections = (const Elf64_Shdr *)(const void *)(file + head->e_shoff);
     const char *names = file + sections[head->e_shstrndx].sh_offset;
@@ -185,8 +186,8 @@ typedef void (*kernel_fn)(cmc_host_thread *, uint64_t, uint64_t, uint64_t, uint6
 static void call(kernel_fn fn, cmc_host_thread *t, const arguments *a) {
     const uint64_t *i = a->i, *m = a->i + INTS;
     const double *f = a->f;
-    fn(t, i[0], i[1], i[2], i[3], i[4], f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], m[0], m[1], m[2], m[3], m[4], m[5],
-       m[6], m[7]);
+    fn(t, i[0], i[1], i[2], i[3], i[4], f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], m[0], m[1], m[2], m[3], m[4],
+       m[5], m[6], m[7]);
 }
 
 static bool run_thread(kernel_fn fn, running *r, const arguments *a) {

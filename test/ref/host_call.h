@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Calls kernels for the CPU in this process, thread after thread, without the runtime: what tests of codegen/host compare
-// with the evaluator. Barriers end the call, since no other thread runs.
+// Calls kernels for the CPU in this process, thread after thread, without the runtime: what tests of codegen/host
+// compare with the evaluator. Barriers end the call, since no other thread runs.
 
 #ifndef CMC_TEST_HOST_CALL_H
 #define CMC_TEST_HOST_CALL_H

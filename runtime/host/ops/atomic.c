@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Atomics: each lane's change of memory happens at once, in the order of the lanes. Threads of a group take turns on one
-// thread of the host: a thread that does many atomics lets the others run now and then, since it may wait for them.
+// Atomics: each lane's change of memory happens at once, in the order of the lanes. Threads of a group take turns on
+// one thread of the host: a thread that does many atomics lets the others run now and then, since it may wait for them.
 
 #include "priv.h"
 
@@ -130,8 +130,8 @@ uint64_t op_atomic_apply(uint32_t op, void *at, unsigned size_b, uint64_t a, uin
     }
 }
 
-void cmc_op_atomic(void *thread, uint32_t op, uint32_t surface, uint32_t n, uint32_t size_b, void *at, void *on, void *a,
-                   void *b, void *old, uint32_t line) {
+void cmc_op_atomic(void *thread, uint32_t op, uint32_t surface, uint32_t n, uint32_t size_b, void *at, void *on,
+                   void *a, void *b, void *old, uint32_t line) {
     enum { TURN = 256 }; // atomics between two turns of other threads
     static _Thread_local unsigned done;
     cmc_host_thread *t = thread;

@@ -60,8 +60,8 @@ void cmc_op_media_read(void *thread, uint32_t modifiers, uint32_t surface, uint3
         read_row(&s, (int32_t)x, (int64_t)(int32_t)y + r, width_b, (uint8_t *)data + (size_t)r * row_b);
 }
 
-void cmc_op_media_write(void *thread, uint32_t modifiers, uint32_t surface, uint32_t width_b, uint32_t row_b, uint32_t x,
-                        uint32_t y, uint32_t size_b, void *data, uint32_t line) {
+void cmc_op_media_write(void *thread, uint32_t modifiers, uint32_t surface, uint32_t width_b, uint32_t row_b,
+                        uint32_t x, uint32_t y, uint32_t size_b, void *data, uint32_t line) {
     cmc_host_surface s;
     if (!media_image(thread, modifiers, surface, true, line, &s))
         return;
@@ -112,7 +112,8 @@ static uint8_t *locate(const pixels *p, uint32_t lane, bool write) {
     const int64_t c[3] = {(int32_t)p->c[0][lane], (int32_t)p->c[1][lane], (int32_t)p->c[2][lane]};
     uint8_t *at = pixel_at(p->s, c);
     if (!at)
-        op_outside(p->t, p->surface, c[1] * (int64_t)p->s->pitch_b + c[0] * (int64_t)p->s->px_b, p->s->px_b, write, p->line);
+        op_outside(p->t, p->surface, c[1] * (int64_t)p->s->pitch_b + c[0] * (int64_t)p->s->px_b, p->s->px_b, write,
+                   p->line);
     return at;
 }
 
@@ -217,8 +218,18 @@ static void move_block(block *b, uint8_t *data) {
 
 static void transfer(void *thread, uint64_t address, uint32_t surface, uint64_t width_b, uint64_t height,
                      uint64_t pitch_b, uint64_t x, uint64_t y, void *shape, void *data, uint32_t line, bool write) {
-    block b = {thread,      shape,     (uint8_t *)(uintptr_t)address, (int64_t)width_b, (int64_t)height, (int64_t)pitch_b,
-               (int64_t)x, (int64_t)y, surface,                       line,             write,           false};
+    block b = {thread,
+               shape,
+               (uint8_t *)(uintptr_t)address,
+               (int64_t)width_b,
+               (int64_t)height,
+               (int64_t)pitch_b,
+               (int64_t)x,
+               (int64_t)y,
+               surface,
+               line,
+               write,
+               false};
     if (surface != (uint32_t)CMC_HOST_FLAT) {
         const cmc_host_surface *s = op_surface(thread, surface);
         b.base = s->base;

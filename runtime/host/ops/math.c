@@ -8,7 +8,8 @@
 
 // x rounded to a format of the same exponents as double's but fewer bits: exact in double. To nearest even.
 static uint32_t short_of_double(double d, int exp_bits, int man_bits) {
-    const uint32_t inf = ((1u << exp_bits) - 1) << man_bits, sign = (uint32_t)(signbit(d) != 0) << (exp_bits + man_bits);
+    const uint32_t inf = ((1u << exp_bits) - 1) << man_bits, sign = (uint32_t)(signbit(d) != 0)
+                                                                    << (exp_bits + man_bits);
     const int emin = 2 - (1 << (exp_bits - 1));
     const double a = fabs(d);
     if (isnan(d))
@@ -109,8 +110,8 @@ static void of_doubles(uint32_t fn, uint32_t n, const double *a, const double *b
 
 static void of_halves(uint32_t fn, uint32_t n, const uint16_t *a, const uint16_t *b, uint16_t *out) {
     for (uint32_t i = 0; i < n; i++)
-        out[i] = (uint16_t)cmc_op_half_of_double(NULL, compute(fn, (double)cmc_op_float_of_half(NULL, a[i]),
-                                                               (double)cmc_op_float_of_half(NULL, b[i])));
+        out[i] = (uint16_t)cmc_op_half_of_double(
+            NULL, compute(fn, (double)cmc_op_float_of_half(NULL, a[i]), (double)cmc_op_float_of_half(NULL, b[i])));
 }
 
 void cmc_op_math(void *thread, uint32_t fn, uint32_t bits, uint32_t n, void *a, void *b, void *out) {

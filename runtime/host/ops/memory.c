@@ -6,7 +6,7 @@
 #include <time.h>
 
 void (*const cmc_host_op_table[])(void) = {
-#define HOST_OP(name, result, parameters) (void (*)(void))cmc_op_##name,
+#define HOST_OP(name, result, parameters) (void (*)(void)) cmc_op_##name,
 #include <cmc/host_ops.def>
 #undef HOST_OP
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The operations of host_ops.def, in C: what code for the CPU calls because it is too long for each kernel. They read and
-// write the memory of surfaces and of the group, report accesses outside, and keep no state.
+// The operations of host_ops.def, in C: what code for the CPU calls because it is too long for each kernel. They read
+// and write the memory of surfaces and of the group, report accesses outside, and keep no state.
 
 #ifndef CMC_HOST_OPS_H
 #define CMC_HOST_OPS_H
@@ -12,12 +12,12 @@
 extern "C" {
 #endif
 
-#define VOID void
-#define PTR  void *
-#define I32  uint32_t
-#define I64  uint64_t
-#define F32  float
-#define F64  double
+#define VOID                              void
+#define PTR                               void *
+#define I32                               uint32_t
+#define I64                               uint64_t
+#define F32                               float
+#define F64                               double
 #define HOST_OP(name, result, parameters) result cmc_op_##name parameters;
 #include <cmc/host_ops.def>
 #undef HOST_OP
