@@ -120,6 +120,21 @@ static LLVMValueRef multiply(host *h, const product *p) {
     return all;
 }
 
+// Products of few bits take many steps: an operation does them.
+static LLVMValueRef by_operation(host *h, const product *p) {
+    LLVMTypeRef t = LLVMTypeOf(p->call), sums = LLVMVectorType(h->i32, p->rows * p->lanes);
+    LLVMValueRef acc = host_buffer(h, 1, 0, p->acc ? p->acc : LLVMConstNull(sums));
+    LLVMValueRef args[] = {host_i32(h, p->b.code),
+                           host_i32(h, p->a.code),
+                           host_i32(h, p->rows),
+                           host_i32(h, p->lanes),
+                           acc,
+                           host_buffer(h, 2, 0, p->b.dwords),
+                           host_buffer(h, 3, 0, p->a.dwords)};
+    host_call_op(h, HOST_OP_dpas, args, sizeof args / sizeof args[0]);
+    return host_int_cast(h, host_load(h, sums, acc, 1), genx_elt_type(t), true);
+}
+
 enum { WITH_ACC, WITHOUT_ACC, SPELLED_OUT };
 static LLVMValueRef dpas(host *h, LLVMValueRef call, int form) {
     unsigned first = form == WITHOUT_ACC ? 0 : 1;
@@ -150,7 +165,8 @@ static LLVMValueRef dpas(host *h, LLVMValueRef call, int form) {
     }
     if (!p.is_float && p.acc)
         p.acc = host_int_cast(h, p.acc, h->i32, true);
-    return multiply(h, &p);
+    bool few_bits = !p.is_float && (p.a.bits < 8 || p.b.bits < 8);
+    return few_bits ? by_operation(h, &p) : multiply(h, &p);
 }
 
 const host_row host_dpas_rows[GENX_COUNT] = {
