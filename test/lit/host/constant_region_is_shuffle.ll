@@ -1,5 +1,5 @@
 ; A region with a constant offset is a shuffle of registers: nothing goes through the stack.
-; RUN: %cmc -march=host -mcpu=x86-64-v3 -S %s -o - | FileCheck %s
+; RUN: %cmc -march=host -mcpu=x86-64-v3 -S %s -o - | %FileCheck %s
 ; CHECK-LABEL: k.body:
 ; CHECK-NOT: (%rsp)
 ; CHECK: retq
