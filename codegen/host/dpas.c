@@ -124,13 +124,9 @@ static LLVMValueRef multiply(host *h, const product *p) {
 static LLVMValueRef by_operation(host *h, const product *p) {
     LLVMTypeRef t = LLVMTypeOf(p->call), sums = LLVMVectorType(h->i32, p->rows * p->lanes);
     LLVMValueRef acc = host_buffer(h, 1, 0, p->acc ? p->acc : LLVMConstNull(sums));
-    LLVMValueRef args[] = {host_i32(h, p->b.code),
-                           host_i32(h, p->a.code),
-                           host_i32(h, p->rows),
-                           host_i32(h, p->lanes),
-                           acc,
-                           host_buffer(h, 2, 0, p->b.dwords),
-                           host_buffer(h, 3, 0, p->a.dwords)};
+    LLVMValueRef b = host_buffer(h, 2, 0, p->b.dwords), a = host_buffer(h, 3, 0, p->a.dwords);
+    LLVMValueRef args[] = {
+        host_i32(h, p->b.code), host_i32(h, p->a.code), host_i32(h, p->rows), host_i32(h, p->lanes), acc, b, a};
     host_call_op(h, HOST_OP_dpas, args, sizeof args / sizeof args[0]);
     return host_int_cast(h, host_load(h, sums, acc, 1), genx_elt_type(t), true);
 }
