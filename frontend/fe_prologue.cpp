@@ -20,7 +20,7 @@ class walk {
     explicit walk(fe_prologue &rules) : before(rules) {
         lang.CPlusPlus = lang.LineComment = true;
     }
-    bool fits(llvm::StringRef text, llvm::StringRef file, unsigned depth) {
+    bool text_fits(llvm::StringRef text, llvm::StringRef file, unsigned depth) {
         Lexer lexer(SourceLocation(), lang, text.begin(), text.begin(), text.end());
         Token t;
         lexer.LexFromRawLexer(t);
@@ -58,7 +58,7 @@ class walk {
         llvm::SmallString<256> path(llvm::sys::path::parent_path(file));
         llvm::sys::path::append(path, what);
         auto text = llvm::MemoryBuffer::getFile(path);
-        return text && fits((*text)->getBuffer(), path, depth + 1);
+        return text && text_fits((*text)->getBuffer(), path, depth + 1);
     }
     // Handles a directive other than include. skipped: the nesting depth in false conditions.
     bool step(llvm::StringRef what, llvm::StringRef name, unsigned &skipped) {
@@ -88,5 +88,5 @@ class walk {
 } // namespace
 
 bool fe_begins_with_headers(fe_prologue &before, llvm::StringRef text, llvm::StringRef file) {
-    return walk(before).fits(text, file, 0);
+    return walk(before).text_fits(text, file, 0);
 }
