@@ -34,7 +34,7 @@ static uint32_t operation(const lanes *l) {
     return codes[is_float][l->d.op & (MOST_OPS - 1)];
 }
 
-// An operand as memory's integers, in a buffer; anything without one.
+// An operand as memory's integers, in a buffer; without an operand the buffer holds anything.
 static LLVMValueRef source(host *h, const lanes *l, unsigned buffer, LLVMValueRef v) {
     LLVMTypeRef slots = LLVMVectorType(lanes_int(h, l->slot_b), l->n);
     if (!v || genx_size_b(LLVMTypeOf(v)) != l->n * l->slot_b)
@@ -62,8 +62,8 @@ static LLVMValueRef typed(host *h, lanes *l) {
     for (unsigned k = 0; k < 3; k++)
         buffers[k] = host_buffer(h, 5 + k, 0, lanes_operand(l, (int8_t)(l->d.addr + (int8_t)k)));
     LLVMValueRef old = host_buffer(h, 4, l->n * l->mem_b, NULL);
-    LLVMValueRef first = source(h, l, 2, data2 ? data2 : data), second = source(h, l, 3, data2 ? data : NULL);
     LLVMValueRef on = host_buffer(h, 1, 0, host_bytes_of_mask(h, l->on));
+    LLVMValueRef first = source(h, l, 2, data2 ? data2 : data), second = source(h, l, 3, data2 ? data : NULL);
     LLVMValueRef args[] = {host_i32(h, operation(l)),
                            lanes_operand(l, l->d.surface),
                            host_i32(h, l->n),
@@ -96,9 +96,8 @@ LLVMValueRef host_atomic(host *h, LLVMValueRef call) {
     LLVMValueRef data = lanes_operand(&l, l.d.data), data2 = lanes_operand(&l, l.d.data2);
     bool two = operation(&l) == 0x12 || operation(&l) == 0x17;
     LLVMValueRef old = source(h, &l, 4, lanes_operand(&l, l.d.old));
-    LLVMValueRef at = host_buffer(h, 1, 0, l.at), mask = host_bytes_of_mask(h, l.on);
-    LLVMValueRef on = host_buffer(h, 2, 0, mask), first = source(h, &l, 3, two ? data2 : data);
-    LLVMValueRef second = source(h, &l, 5, two ? data : NULL);
+    LLVMValueRef at = host_buffer(h, 1, 0, l.at), on = host_buffer(h, 2, 0, host_bytes_of_mask(h, l.on));
+    LLVMValueRef first = source(h, &l, 3, two ? data2 : data), second = source(h, &l, 5, two ? data : NULL);
     LLVMValueRef args[] = {host_i32(h, operation(&l)),
                            host_place_number(h, &l.place),
                            host_i32(h, l.n),

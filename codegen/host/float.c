@@ -132,9 +132,9 @@ LLVMValueRef host_fma(host *h, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
 LLVMValueRef host_fminmax(host *h, LLVMValueRef a, LLVMValueRef b, bool max) {
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(a));
     if (is_short(kind_of(a))) {
-        LLVMValueRef x = host_float_cast(h, a, h->f32), y = host_float_cast(h, b, h->f32);
-        LLVMValueRef r = host_fminmax(h, x, y, max);
-        return host_float_cast(h, r, elt);
+        a = host_float_cast(h, a, h->f32);
+        b = host_float_cast(h, b, h->f32);
+        return host_float_cast(h, host_fminmax(h, a, b, max), elt);
     }
     LLVMValueRef args[] = {a, b}, r = host_intrinsic(h, max ? "llvm.maximum" : "llvm.minimum", LLVMTypeOf(a), args, 2);
     r = LLVMBuildSelect(h->b, LLVMBuildFCmp(h->b, LLVMRealUNO, b, b, ""), a, r, "");
@@ -144,9 +144,9 @@ LLVMValueRef host_fminmax(host *h, LLVMValueRef a, LLVMValueRef b, bool max) {
 LLVMValueRef host_math(host *h, uint32_t fn, LLVMValueRef a, LLVMValueRef b) {
     LLVMTypeRef t = LLVMTypeOf(a), elt = genx_elt_type(t);
     if (is_short(kind_of(a))) {
-        LLVMValueRef x = host_float_cast(h, a, h->f32), y = b ? host_float_cast(h, b, h->f32) : NULL;
-        LLVMValueRef r = host_math(h, fn, x, y);
-        return host_float_cast(h, r, elt);
+        a = host_float_cast(h, a, h->f32);
+        b = b ? host_float_cast(h, b, h->f32) : NULL;
+        return host_float_cast(h, host_math(h, fn, a, b), elt);
     }
     LLVMValueRef out = host_buffer(h, 4, genx_size_b(t), NULL);
     LLVMValueRef first = host_buffer(h, 1, 0, a), second = host_buffer(h, 2, 0, b ? b : a);
@@ -288,8 +288,8 @@ static LLVMValueRef fours(host *h, LLVMValueRef call, int which) {
         x[i] = host_as_vector(h, host_float_cast(h, host_arg(call, i), h->f64));
     if (which == LRP) {
         LLVMValueRef rest = LLVMBuildFSub(h->b, constant(LLVMTypeOf(x[0]), 1), x[0], "");
-        LLVMValueRef one = LLVMBuildFMul(h->b, x[0], x[1], ""), other = LLVMBuildFMul(h->b, rest, x[2], "");
-        r = LLVMBuildFAdd(h->b, one, other, "");
+        r = LLVMBuildFMul(h->b, x[0], x[1], "");
+        r = LLVMBuildFAdd(h->b, r, LLVMBuildFMul(h->b, rest, x[2], ""), "");
     } else if (which == LINE) {
         r = LLVMBuildFMul(h->b, spread(h, x[0], 0, n, false), x[1], "");
         r = LLVMBuildFAdd(h->b, r, spread(h, x[0], 3, n, false), "");

@@ -76,16 +76,16 @@ static LLVMValueRef pixels(host *h, LLVMValueRef call, int store) {
     LLVMTypeRef t = LLVMTypeOf(value);
     pred = host_splat(h, genx_lanes(LLVMTypeOf(pred)) == 1 ? host_as(h, pred, h->i1) : pred, n);
     LLVMValueRef data = host_buffer(h, 0, 0, value);
-    LLVMValueRef mask = host_bytes_of_mask(h, host_as_vector(h, pred)), on = host_buffer(h, 4, 0, mask);
-    LLVMValueRef u = coordinate(h, call, &d, 0, n), v = coordinate(h, call, &d, 1, n),
-                 r = coordinate(h, call, &d, 2, n);
+    LLVMValueRef on = host_buffer(h, 4, 0, host_bytes_of_mask(h, host_as_vector(h, pred))), c[3];
+    for (unsigned k = 0; k < 3; k++)
+        c[k] = coordinate(h, call, &d, k, n);
     LLVMValueRef args[] = {host_arg(call, (unsigned)d.surface),
                            host_i32(h, n),
                            host_i32(h, (uint64_t)host_const_arg(call, (unsigned)d.channels)),
                            on,
-                           u,
-                           v,
-                           r,
+                           c[0],
+                           c[1],
+                           c[2],
                            data,
                            host_i32(h, host_line(call))};
     host_call_op(h, store ? HOST_OP_pixels_write : HOST_OP_pixels_read, args, sizeof args / sizeof args[0]);
@@ -125,7 +125,6 @@ static LLVMValueRef move(host *h, LLVMValueRef call, const block2d *b, bool stor
     LLVMValueRef pred = b->pred ? host_as(h, b->pred, h->i1) : LLVMConstInt(h->i1, 1, 0);
     host_if i = host_begin_if(h, call, pred);
     LLVMValueRef data = host_buffer(h, 0, 0, store ? b->value : zero);
-    LLVMValueRef shape = shape_constant(h, &b->shape);
     LLVMValueRef args[] = {b->base ? b->base : host_i64(h, 0),
                            b->surface ? b->surface : host_i32(h, (uint32_t)CMC_HOST_FLAT),
                            b->width_b,
@@ -133,7 +132,7 @@ static LLVMValueRef move(host *h, LLVMValueRef call, const block2d *b, bool stor
                            b->pitch_b,
                            b->x,
                            b->y,
-                           shape,
+                           shape_constant(h, &b->shape),
                            data,
                            host_i32(h, host_line(call))};
     host_call_op(h, store ? HOST_OP_block2d_write : HOST_OP_block2d_read, args, sizeof args / sizeof args[0]);
@@ -143,11 +142,6 @@ static LLVMValueRef move(host *h, LLVMValueRef call, const block2d *b, bool stor
 
 static LLVMValueRef whole(host *h, LLVMValueRef v) { // sizes are one less in messages
     return LLVMBuildAdd(h->b, host_int_cast(h, v, h->i64, true), host_i64(h, 1), "");
-}
-
-static LLVMValueRef moved(host *h, LLVMValueRef from, LLVMValueRef by) {
-    LLVMValueRef x = host_int_cast(h, from, h->i64, true), d = host_int_cast(h, by, h->i64, true);
-    return LLVMBuildAdd(h->b, x, d, "");
 }
 
 static LLVMValueRef by_operands(host *h, LLVMValueRef call, int store) {
@@ -183,8 +177,10 @@ static LLVMValueRef by_descriptor(host *h, LLVMValueRef call, int param) {
     b.width_b = whole(h, dw[2]);
     b.height = whole(h, dw[3]);
     b.pitch_b = whole(h, dw[4]);
-    b.x = moved(h, dw[5], host_arg(call, LSC2D_DESC_X));
-    b.y = moved(h, dw[6], host_arg(call, LSC2D_DESC_Y));
+    b.x = host_int_cast(h, dw[5], h->i64, true);
+    b.x = LLVMBuildAdd(h->b, b.x, host_int_cast(h, host_arg(call, LSC2D_DESC_X), h->i64, true), "");
+    b.y = host_int_cast(h, dw[6], h->i64, true);
+    b.y = LLVMBuildAdd(h->b, b.y, host_int_cast(h, host_arg(call, LSC2D_DESC_Y), h->i64, true), "");
     LLVMTypeRef t = LLVMTypeOf(b.value);
     b.shape = (cmc_host_block){genx_elt_bits(t) / 8,
                                (uint32_t)host_const_arg(call, LSC2D_DESC_WIDTH),

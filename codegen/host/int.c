@@ -70,8 +70,8 @@ static LLVMValueRef high_product(host *h, LLVMValueRef call, int is_signed) {
     uint32_t bits = bits_of(call);
     LLVMValueRef a = wide(h, call, 0, bits, is_signed), b = wide(h, call, 1, bits, is_signed);
     LLVMTypeRef twice = LLVMIntTypeInContext(h->llvm, 2 * bits);
-    LLVMValueRef x = host_int_cast(h, a, twice, is_signed), y = host_int_cast(h, b, twice, is_signed);
-    LLVMValueRef p = LLVMBuildMul(h->b, x, y, "");
+    a = host_int_cast(h, a, twice, is_signed);
+    LLVMValueRef p = LLVMBuildMul(h->b, a, host_int_cast(h, b, twice, is_signed), "");
     return cut(h, LLVMBuildLShr(h->b, p, host_all(LLVMTypeOf(p), bits), ""), call, false);
 }
 
@@ -126,8 +126,8 @@ static LLVMValueRef extract_field(host *h, LLVMValueRef call, int is_signed) {
 static LLVMValueRef field_mask(host *h, LLVMValueRef width, LLVMValueRef off) {
     LLVMTypeRef t = LLVMTypeOf(width);
     LLVMValueRef end = LLVMBuildShl(h->b, host_all(t, 1), five_bits(h, width), "");
-    LLVMValueRef ones = LLVMBuildSub(h->b, end, host_all(t, 1), ""), by = five_bits(h, off);
-    return LLVMBuildShl(h->b, ones, by, "");
+    LLVMValueRef ones = LLVMBuildSub(h->b, end, host_all(t, 1), "");
+    return LLVMBuildShl(h->b, ones, five_bits(h, off), "");
 }
 
 static LLVMValueRef masked(host *h, LLVMValueRef mask, LLVMValueRef in, LLVMValueRef out) {
@@ -178,8 +178,8 @@ static LLVMValueRef multiply_add(host *h, LLVMValueRef call, int signs) {
 static LLVMValueRef average(host *h, LLVMValueRef call, int signs) {
     uint32_t bits = 2 * widest(bits_of(host_arg(call, 0)), bits_of(host_arg(call, 1)));
     bool is_signed = sources_signed(signs);
-    LLVMValueRef x = wide(h, call, 0, bits, is_signed), y = wide(h, call, 1, bits, is_signed);
-    LLVMValueRef s = LLVMBuildAdd(h->b, x, y, "");
+    LLVMValueRef a = wide(h, call, 0, bits, is_signed);
+    LLVMValueRef s = LLVMBuildAdd(h->b, a, wide(h, call, 1, bits, is_signed), "");
     LLVMValueRef one = host_all(LLVMTypeOf(s), 1);
     return cut(h, LLVMBuildAShr(h->b, LLVMBuildAdd(h->b, s, one, ""), one, ""), call, is_signed);
 }
@@ -221,8 +221,8 @@ static LLVMValueRef exact(host *h, LLVMValueRef call, int which) {
 
 static LLVMValueRef halves(host *h, LLVMValueRef call, int which) { // {high, low}
     LLVMValueRef r = exact(h, call, which), high = LLVMBuildLShr(h->b, r, host_all(LLVMTypeOf(r), DWORD), "");
-    LLVMValueRef upper = host_int_cast(h, high, h->i32, false), lower = host_int_cast(h, r, h->i32, false);
-    return pair(h, call, upper, lower);
+    high = host_int_cast(h, high, h->i32, false);
+    return pair(h, call, high, host_int_cast(h, r, h->i32, false));
 }
 
 // The low halves in the first half of the result's lanes, the high ones in the second.

@@ -168,9 +168,8 @@ static void scatter(host *h, const lanes *l, LLVMValueRef pointers, LLVMValueRef
     }
     pointers = redirected(h, l, pointers);
     for (uint32_t k = 0; k < l->n; k++) {
-        LLVMValueRef x = LLVMBuildExtractElement(h->b, v, host_i32(h, k), "");
-        LLVMValueRef at = LLVMBuildExtractElement(h->b, pointers, host_i32(h, k), "");
-        host_store(h, x, at, 1);
+        LLVMValueRef one = LLVMBuildExtractElement(h->b, v, host_i32(h, k), "");
+        host_store(h, one, LLVMBuildExtractElement(h->b, pointers, host_i32(h, k), ""), 1);
     }
 }
 
@@ -194,8 +193,8 @@ static LLVMValueRef joined(host *h, LLVMValueRef a, LLVMValueRef b) {
 // One element of each lane, as integers of memory's size, made as wide as the slot.
 static LLVMValueRef read_element(host *h, const lanes *l, uint32_t off_b, LLVMValueRef old) {
     LLVMTypeRef mem = lanes_int(h, l->mem_b), slot = lanes_int(h, l->slot_b);
-    LLVMValueRef pointers = pointers_of(h, l, off_b), before = host_int_cast(h, old, mem, false);
-    LLVMValueRef got = gather(h, l, pointers, before);
+    LLVMValueRef pointers = pointers_of(h, l, off_b);
+    LLVMValueRef got = gather(h, l, pointers, host_int_cast(h, old, mem, false));
     if (l->mem_b >= l->slot_b)
         return host_int_cast(h, got, slot, false);
     got = host_int_cast(h, got, slot, false);
@@ -224,8 +223,8 @@ static void write_elements(host *h, const lanes *l, LLVMValueRef v) {
         if (!(l->elements >> e & 1))
             continue;
         LLVMValueRef one = host_slice(h, v, k++ * l->n, l->n);
-        LLVMValueRef pointers = pointers_of(h, l, e * l->mem_b);
-        scatter(h, l, pointers, host_int_cast(h, one, lanes_int(h, l->mem_b), false));
+        one = host_int_cast(h, one, lanes_int(h, l->mem_b), false);
+        scatter(h, l, pointers_of(h, l, e * l->mem_b), one);
     }
 }
 

@@ -172,8 +172,7 @@ static LLVMValueRef all_on(host *h, uint32_t n) {
 
 static LLVMValueRef read_rows(host *h, LLVMValueRef call, const place *p, LLVMValueRef src) {
     LLVMTypeRef t = LLVMVectorType(p->elt, p->r.lanes);
-    LLVMValueRef base = in_memory(h, p, src), at = indices(h, p);
-    LLVMValueRef pointers = element_pointer(h, p, base, at);
+    LLVMValueRef slot = in_memory(h, p, src), pointers = element_pointer(h, p, slot, indices(h, p));
     LLVMValueRef args[] = {pointers, host_i32(h, p->r.elt_b), all_on(h, p->r.lanes), LLVMGetUndef(t)};
     LLVMTypeRef over[] = {t, LLVMTypeOf(pointers)};
     return host_as(h, host_intrinsic2(h, "llvm.masked.gather", over, 2, args, 4), LLVMTypeOf(call));

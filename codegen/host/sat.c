@@ -54,8 +54,8 @@ static LLVMValueRef dot(host *h, LLVMValueRef call, const form *f) {
 static LLVMValueRef shifted(host *h, LLVMValueRef call, const form *f) {
     uint64_t most = genx_elt_bits(LLVMTypeOf(host_arg(call, 0))) == 64 ? 63 : 31;
     LLVMValueRef by = host_int_cast(h, host_arg(call, 1), LLVMIntTypeInContext(h->llvm, f->bits), false);
-    LLVMValueRef x = wide(h, call, 0, f), n = LLVMBuildAnd(h->b, by, host_all(LLVMTypeOf(by), most), "");
-    return LLVMBuildShl(h->b, x, n, "");
+    by = LLVMBuildAnd(h->b, by, host_all(LLVMTypeOf(by), most), "");
+    return LLVMBuildShl(h->b, wide(h, call, 0, f), by, "");
 }
 
 static LLVMValueRef compute(host *h, LLVMValueRef call, const form *f) {

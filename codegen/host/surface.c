@@ -24,7 +24,7 @@ host_place host_slm(host *h) {
     return p;
 }
 
-// A surface of no bytes takes the place of a missing one: the operation then reports the access.
+// A surface of no bytes, for indices without one: the operation then reports the access.
 static LLVMValueRef no_surface(host *h) {
     static const char name[] = "cmc.no_surface";
     LLVMValueRef g = LLVMGetNamedGlobal(h->mod, name);
@@ -47,11 +47,10 @@ host_place host_surface(host *h, LLVMValueRef index) {
     LLVMValueRef wide = LLVMBuildZExt(h->b, index, h->i64, "");
     LLVMValueRef off = LLVMBuildMul(h->b, wide, host_i64(h, sizeof(cmc_host_surface)), "");
     LLVMValueRef there = LLVMBuildICmp(h->b, LLVMIntULT, index, n, "");
-    LLVMValueRef found = host_offset(h, all, off), none = no_surface(h);
-    LLVMValueRef s = LLVMBuildSelect(h->b, there, found, none, "");
-    LLVMValueRef base = host_field(h, h->b, s, offsetof(cmc_host_surface, base), h->ptr);
-    LLVMValueRef size_b = host_field(h, h->b, s, offsetof(cmc_host_surface, size_b), h->i64);
-    return (host_place){.surface = index, .base = base, .size_b = size_b};
+    LLVMValueRef none = no_surface(h), s = LLVMBuildSelect(h->b, there, host_offset(h, all, off), none, "");
+    host_place p = {.surface = index, .base = host_field(h, h->b, s, offsetof(cmc_host_surface, base), h->ptr)};
+    p.size_b = host_field(h, h->b, s, offsetof(cmc_host_surface, size_b), h->i64);
+    return p;
 }
 
 host_place host_bindless(host *h, LLVMValueRef handle) {

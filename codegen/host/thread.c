@@ -111,8 +111,8 @@ static LLVMValueRef split_barrier(host *h, LLVMValueRef call, int param) {
 
 static void signal_named(host *h, LLVMValueRef id, LLVMValueRef role, LLVMValueRef producers, LLVMValueRef consumers) {
     LLVMValueRef args[] = {id, role, producers, consumers};
-    for (unsigned i = 0; i < 4; i++)
-        args[i] = host_int_cast(h, args[i], h->i32, false);
+    for (unsigned k = 0; k < 4; k++)
+        args[k] = host_int_cast(h, args[k], h->i32, false);
     host_call_service(h, offsetof(cmc_host_services, named_barrier_signal), args, 4);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers that operations take: functions of HOST_OP(math), shapes of 2-D blocks, numbers that no surface has.
+// Numbers that operations take: functions of HOST_OP(math), shapes of 2-D blocks, memory that is not a surface.
 
 #ifndef CMC_HOST_MATH_H
 #define CMC_HOST_MATH_H

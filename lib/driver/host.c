@@ -89,13 +89,16 @@ static cmc_status add_target(fat *f, const drv_opts *o, const char *target, cmc_
 }
 
 static cmc_status compile_each(fat *f, const drv_opts *o, cmc_diag *d) {
+    size_t n = 1;
+    for (const char *at = o->target; (at = strchr(at, ',')) != NULL; at++)
+        n++;
+    if (n > MOST_TARGETS) {
+        cmc_diag_error(d, "CM0018", "a list of targets has at most %d", MOST_TARGETS);
+        return CMC_ERR_USER;
+    }
     for (const char *at = o->target; *at;) {
         size_t len = strcspn(at, ",");
         const char *target = cmc_arena_strndup(f->a, at, len);
-        if (f->n == MOST_TARGETS) {
-            cmc_diag_error(d, "CM0018", "a list of targets has at most %d", MOST_TARGETS);
-            return CMC_ERR_USER;
-        }
         CMC_TRY(target ? add_target(f, o, target, d) : CMC_ERR_OOM);
         at += len + (at[len] == ',');
     }

@@ -6,6 +6,8 @@
 
 #include "hx_priv.h"
 
+#include <ops.h>
+
 #include <sched.h>
 #include <string.h>
 
@@ -166,4 +168,6 @@ const cmc_host_services hx_services = {.abi = CMC_HOST_ABI,
                                        .named_barrier_wait = named_barrier_wait,
                                        .yield = yield,
                                        .outside = outside,
-                                       .trap = trap};
+                                       .trap = trap,
+                                       .op_count = CMC_OP_COUNT,
+                                       .ops = cmc_host_op_table};
