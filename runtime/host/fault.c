@@ -22,8 +22,6 @@
 
 enum { TICK_SIGNAL = SIGVTALRM, TICKS = 4, SIGNAL_STACK_B = 64 << 10 };
 
-_Thread_local hx_worker *hx_current __attribute__((tls_model("initial-exec")));
-
 static const int fault_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 enum { N_FAULTS = sizeof fault_signals / sizeof fault_signals[0] };
 static struct sigaction previous[N_FAULTS], previous_tick;
@@ -64,7 +62,7 @@ static void pass_on(const struct sigaction *old, int sig, siginfo_t *info, void 
 }
 
 static void on_fault(int sig, siginfo_t *info, void *context) {
-    hx_worker *w = hx_current;
+    hx_worker *w = hx_worker_current();
     if (w && w->in_kernel) {
         w->in_kernel = 0;
         w->fault_signal = sig;
@@ -79,7 +77,7 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
 }
 
 static void on_tick(int sig, siginfo_t *info, void *context) {
-    hx_worker *w = hx_current;
+    hx_worker *w = hx_worker_current();
     if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &previous_tick) {
         pass_on(&previous_tick, sig, info, context);
         return;
@@ -151,7 +149,6 @@ bool hx_faults_enter(hx_worker *w) {
     const stack_t stack = {.ss_sp = w->signal_stack.base, .ss_size = SIGNAL_STACK_B};
     sigaltstack(&stack, NULL);
     unblock();
-    hx_current = w;
     start_watchdog(w);
     return true;
 }
@@ -160,7 +157,6 @@ void hx_faults_leave(hx_worker *w) {
     const stack_t none = {.ss_flags = SS_DISABLE};
     if (w->has_timer)
         timer_delete(w->timer);
-    hx_current = NULL;
     sigaltstack(&none, NULL);
     hx_guarded_free(&w->signal_stack);
 }

@@ -164,6 +164,7 @@ typedef struct hx_worker {
 void hx_worker_run(hx_worker *w, hx_job *job);   // takes groups until none are left
 void hx_group_run(hx_worker *w, uint64_t group); // one group
 void hx_worker_release(hx_worker *w);            // frees what groups needed
+hx_worker *hx_worker_current(void);              // of the calling thread, or NULL; for signal handlers too
 hx_worker *hx_worker_get(void);                  // of the calling thread; NULL when out of memory
 void hx_thread_switch(hx_thread *t);             // lets others run; returns when t runs again
 void hx_thread_ready(hx_thread *t);              // is to run again
@@ -184,6 +185,5 @@ void hx_faults_leave(hx_worker *w);
 enum { HX_LEFT_BY_FAULT = 1, HX_LEFT_BY_WATCHDOG, HX_LEFT_BY_FAILURE };
 // Reports why the running thread was left.
 void hx_fault_report(hx_thread *t, int left_by);
-extern _Thread_local hx_worker *hx_current __attribute__((tls_model("initial-exec")));
 
 #endif

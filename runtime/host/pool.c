@@ -28,23 +28,32 @@ static void worker_end(void *user) {
     free(w);
 }
 
+static bool has_key;
 static void make_key(void) {
-    pthread_key_create(&worker_key, worker_end);
+    has_key = pthread_key_create(&worker_key, worker_end) == 0;
+}
+
+// Not a thread-local variable: reading one for the first time may allocate memory, which a handler must not.
+hx_worker *hx_worker_current(void) {
+    return has_key ? pthread_getspecific(worker_key) : NULL;
 }
 
 hx_worker *hx_worker_get(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    if (hx_current)
-        return hx_current;
     pthread_once(&once, make_key);
-    hx_worker *w = calloc(1, sizeof *w);
+    hx_worker *w = hx_worker_current();
+    if (w || !has_key)
+        return w;
+    w = calloc(1, sizeof *w);
     if (!w || !hx_faults_enter(w)) {
         free(w);
         return NULL;
     }
     hx_fiber_adopt(&w->main);
-    pthread_setspecific(worker_key, w);
-    return w;
+    if (pthread_setspecific(worker_key, w) == 0)
+        return w;
+    worker_end(w);
+    return NULL;
 }
 
 static unsigned core_count(void) {
