@@ -5,7 +5,7 @@
 //   CMRT_LOG                read: error, warn, info or trace, what is logged to standard error
 //   CMRT_CACHE, CMRT_CACHE_MB, CMRT_COMPILER   read: see cmrt_program_build in cmrt.h
 //   XDG_CACHE_HOME, HOME    read: the folder of kept results
-//   CMRT_BREAK, CMRT_CHECK, CMRT_WATCHDOG, CMRT_WORKERS   read: how the CPU runs kernels (docs/host.md)
+//   CMRT_BREAK, CMRT_CHECK, CMRT_WATCHDOG, CMRT_WORKERS   read: how the CPU runs kernels (docs/host_device.md)
 //   ZE_ENABLE_ALT_DRIVERS   the loader's: respected when set, else set to libze_xesim.so when that is wanted
 //   XESIM_DEVICES           the simulator's: set to all targets, the wanted one first, unless the user has set it
 //
