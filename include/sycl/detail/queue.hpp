@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// queue, handler and event. Work of all queues runs in the order of the calls, which every kind of queue allows.
+// queue, handler and event. Commands of all queues go to one in-order queue of libcmrt: they run in the order of the
+// calls, which every kind of queue allows, and buffers need no other order. The host waits for single events.
 
 #ifndef SYCL_DETAIL_QUEUE_HPP
 #define SYCL_DETAIL_QUEUE_HPP
@@ -45,14 +46,39 @@ class property_list {
 
 namespace detail {
 
-struct event_state {
-    uint64_t submit_ns = 0, start_ns = 0, end_ns = 0;
-    bool is_timed = false, is_done = true;
-};
 inline uint64_t now_ns() {
     using namespace std::chrono;
     return (uint64_t)duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count();
 }
+
+// The last command of a command group; no command: work of the host, which is done.
+struct event_state {
+    event_state() = default;
+    event_state(const event_state &) = delete;
+    event_state &operator=(const event_state &) = delete;
+    ~event_state() {
+        cmrt_event_release(command);
+    }
+    void wait() const {
+        if (command)
+            machine::get().wait_for(command);
+    }
+    bool is_done() const {
+        cmrt_event_state s = CMRT_EVENT_ENDED;
+        if (command)
+            machine::get().check(cmrt_event_get_state(command, &s, nullptr));
+        return s == CMRT_EVENT_ENDED;
+    }
+    cmrt_event_times times() const {
+        cmrt_event_times t = host_times;
+        if (command)
+            machine::get().check(cmrt_event_get_times(command, &t));
+        return t;
+    }
+    cmrt_event *command = nullptr;
+    cmrt_event_times host_times = {}; // without a command
+    bool is_timed = false;
+};
 
 // What the kernel gets: an item of the kind that it takes.
 template <class F, int Dims> constexpr bool takes_item = std::is_invocable_v<const F &, item<Dims>>;
@@ -162,9 +188,7 @@ class event {
     event() : state_(std::make_shared<detail::event_state>()) {}
     explicit event(std::shared_ptr<detail::event_state> s) : state_(std::move(s)) {}
     void wait() const {
-        if (!state_->is_done)
-            detail::machine::get().wait();
-        state_->is_done = true;
+        state_->wait();
     }
     void wait_and_throw() const {
         wait();
@@ -180,17 +204,18 @@ class event {
         return {};
     }
     template <class P> typename P::return_type get_info() const {
-        return state_->is_done ? info::event_command_status::complete : info::event_command_status::submitted;
+        return state_->is_done() ? info::event_command_status::complete : info::event_command_status::submitted;
     }
-    // Nanoseconds of the host's clock.
+    // Nanoseconds of the host's clock; start and end as the device measured them.
     template <class P> uint64_t get_profiling_info() const {
         if (!state_->is_timed)
             throw exception(make_error_code(errc::invalid),
                             "the queue has no property::queue::enable_profiling; construct it with this property");
         wait();
-        return std::is_same_v<P, info::event_profiling::command_submit>  ? state_->submit_ns
-               : std::is_same_v<P, info::event_profiling::command_start> ? state_->start_ns
-                                                                         : state_->end_ns;
+        const cmrt_event_times t = state_->times();
+        return std::is_same_v<P, info::event_profiling::command_submit>  ? t.queued_ns
+               : std::is_same_v<P, info::event_profiling::command_start> ? t.start_ns
+                                                                         : t.end_ns;
     }
     friend bool operator==(const event &a, const event &b) {
         return a.state_ == b.state_;
@@ -238,22 +263,33 @@ class handler {
         launch_task<Name, P>(f);
     }
 
+    ~handler() {
+        cmrt_event_release(event_);
+    }
+    handler() = default;
+    handler(const handler &) = delete;
+    handler &operator=(const handler &) = delete;
+
     void memcpy(void *to, const void *from, size_t size_b) {
-        machine().check(cmrt_copy(machine().device(), to, from, size_b));
+        machine().check(cmrt_enqueue_copy(machine().queue(), to, from, size_b, 0, nullptr, next_event()));
     }
     template <class T> void copy(const T *from, T *to, size_t n) {
         memcpy(to, from, n * sizeof(T));
     }
     void memset(void *to, int value, size_t size_b) {
         const unsigned char byte = (unsigned char)value;
-        machine().check(cmrt_fill(machine().device(), to, &byte, 1, size_b));
+        machine().check(cmrt_enqueue_fill(machine().queue(), to, &byte, 1, size_b, 0, nullptr, next_event()));
     }
     template <class T> void fill(void *to, const T &pattern, size_t n) {
         if constexpr ((sizeof(T) & (sizeof(T) - 1)) == 0 && sizeof(T) <= 16)
-            machine().check(cmrt_fill(machine().device(), to, &pattern, sizeof pattern, n * sizeof pattern));
-        else
+            machine().check(cmrt_enqueue_fill(machine().queue(), to, &pattern, sizeof pattern, n * sizeof pattern, 0,
+                                              nullptr, next_event()));
+        else {
             for (size_t i = 0; i < n; i++)
                 memcpy((T *)to + i, &pattern, sizeof pattern);
+            if (n)
+                machine().wait_for(event_); // the pattern is the caller's
+        }
     }
     void prefetch(const void *, size_t) {}
     void mem_advise(const void *, size_t, int) {}
@@ -268,8 +304,8 @@ class handler {
     template <auto &Id> detail::spec_type<Id> get_specialization_constant() const {
         return specs_.template get<Id>();
     }
-    void barrier() { // later work waits for earlier work anyhow; the event's wait() does so too
-        started_ = true;
+    void barrier() {
+        machine().check(cmrt_enqueue_barrier(machine().queue(), 0, nullptr, next_event()));
     }
     void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &b) {
         bundle_ = b;
@@ -361,12 +397,20 @@ class handler {
             throw exception(make_error_code(errc::kernel_not_supported),
                             "the handler's kernel bundle has no kernel '" + name + "'");
         l.slm_b = slm_b_;
-        machine().start(name, l);
-        started_ = true;
+        machine().start(name, l, next_event());
+    }
+    // The place for the event of the next command, which takes that of the previous one.
+    cmrt_event **next_event() {
+        cmrt_event_release(event_);
+        event_ = nullptr;
+        return &event_;
+    }
+    cmrt_event *take_event() {
+        return std::exchange(event_, nullptr);
     }
     std::optional<kernel_bundle<bundle_state::executable>> bundle_;
     size_t slm_b_ = 0;
-    bool started_ = false;
+    cmrt_event *event_ = nullptr; // of the last command
     detail::spec_values specs_;
 };
 
@@ -421,15 +465,11 @@ class queue {
 
     template <class F> event submit(F &&f) {
         auto state = std::make_shared<detail::event_state>();
-        state->submit_ns = state->start_ns = detail::now_ns();
+        const uint64_t begin = detail::now_ns();
         handler h;
         f(h);
-        state->is_done = !h.started_;
-        if (state_->profiling) {
-            wait();
-            state->is_done = true;
-        }
-        state->end_ns = detail::now_ns();
+        state->command = h.take_event();
+        state->host_times = {begin, begin, begin, detail::now_ns()};
         state->is_timed = state_->profiling;
         return event(state);
     }

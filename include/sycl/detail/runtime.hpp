@@ -127,12 +127,27 @@ class machine {
         cmrt_device_message(device_, text, sizeof text);
         throw exception(make_error_code(code_of(s)), *text ? text : cmrt_status_str(s));
     }
+    cmrt_queue *queue() const {
+        return queue_;
+    }
     void wait() {
         check(cmrt_wait(device_));
         std::lock_guard<std::mutex> hold(lock_);
         for (void *p : kept_)
             cmrt_svm_free(device_, p);
         kept_.clear();
+    }
+    // Waits for one command; for all while there are copies to free.
+    void wait_for(cmrt_event *e) {
+        const cmrt_status s = cmrt_event_wait(e, CMRT_FOREVER);
+        if (s != CMRT_OK)
+            cmrt_queue_finish(queue_); // so that no later wait reports it again
+        check(s);
+        std::unique_lock<std::mutex> hold(lock_);
+        const bool keeps = !kept_.empty();
+        hold.unlock();
+        if (keeps)
+            wait();
     }
     // A copy of bytes that kernels read, freed when the device is idle.
     const char *keep_until_idle(const void *bytes, size_t size_b) {
@@ -152,7 +167,7 @@ class machine {
             names.push_back(k.first.substr(0, k.first.find('.'))); // a mangled name has no period
         return names;
     }
-    void start(const std::string &name, launch l) {
+    void start(const std::string &name, launch l, cmrt_event **event) {
         std::lock_guard<std::mutex> hold(lock_);
         size_t items = 1; // of a thread
         cmrt_kernel *k = find(name, items);
@@ -180,7 +195,7 @@ class machine {
             groups[i] = (uint32_t)l.groups[i];
             local[i] = (uint32_t)l.local[i];
         }
-        check(cmrt_launch(k, groups, local));
+        check(cmrt_enqueue_launch(queue_, k, groups, local, 0, nullptr, event));
     }
 
   private:
@@ -205,6 +220,7 @@ class machine {
         if (s != CMRT_OK)
             throw exception(make_error_code(errc::runtime), std::string(*why ? why : cmrt_status_str(s)));
         check(cmrt_device_get_info(device_, &info_));
+        check(cmrt_queue_create(device_, CMRT_QUEUE_IN_ORDER | CMRT_QUEUE_PROFILING, &queue_));
     }
     void load() {
         images::all().each([&](const cmc_image &i) {
@@ -245,6 +261,7 @@ class machine {
 
     std::mutex lock_;
     cmrt_device *device_ = nullptr;
+    cmrt_queue *queue_ = nullptr; // of all queues of the program: their commands run in the order of the calls
     cmrt_device_info info_ = {};
     bool other_target_ = false;
     std::vector<void *> kept_;
