@@ -146,7 +146,7 @@ void nothing(void *) {}
 void use_queue(cmrt_device *d, cmrt_queue *q, cmrt_kernel *k, cmrt_buffer *b, cmrt_image *im) {
     static uint8_t bytes[1024];
     cmrt_event *user = nullptr, *e[4] = {}, *any = nullptr;
-    std::atomic<int> calls{0};
+    static std::atomic<int> calls{0}; // callbacks may come after this function
     uint32_t index;
     cmrt_event_times times;
     if (good(cmrt_event_create(d, &user))) {
