@@ -5,14 +5,16 @@
 
 #include <stdlib.h>
 
-// The event is live while the function runs, even if the program has released it.
+// The event is live while the function runs, even if the program has released it: the call has a reference like the
+// program's. The program may release its own meanwhile, so whoever is last gives up what they have in common.
 static void call(cmrt_callback *c) {
     pthread_mutex_lock(&c->event->lock);
     const cmrt_status s = c->event->status;
     pthread_mutex_unlock(&c->event->lock);
-    atomic_fetch_add(&c->event->users, 1);
+    if (atomic_fetch_add(&c->event->users, 1) == 0)
+        atomic_fetch_add(&c->event->refs, 1);
     c->function(c->event, s, c->user);
-    atomic_fetch_sub(&c->event->users, 1);
+    cmrt_event_release(c->event);
     cmrt_event_unref(c->event);
     free(c);
 }

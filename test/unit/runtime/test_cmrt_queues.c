@@ -344,6 +344,31 @@ static void callbacks_come_from_a_thread_of_the_library(void **state) {
     assert_int_equal(cancelled, 1);
 }
 
+static void hold_a_moment(cmrt_event *e, cmrt_status s, void *user) {
+    const struct timespec t = {.tv_nsec = (long)MS};
+    (void)e;
+    (void)s;
+    atomic_store((atomic_bool *)user, true);
+    nanosleep(&t, NULL);
+}
+
+// The program's last reference goes while the callback runs.
+static void event_released_during_its_callback(void **state) {
+    (void)state;
+    cmrt_device *d = fixture_device();
+    for (int i = 0; i < 10; i++) {
+        atomic_bool runs = false;
+        cmrt_event *e;
+        ok(d, cmrt_event_create(d, &e));
+        ok(d, cmrt_event_set_callback(e, hold_a_moment, &runs));
+        ok(d, cmrt_event_signal(e, CMRT_OK));
+        while (!atomic_load(&runs))
+            ;
+        cmrt_event_release(e);
+    }
+    ok(d, cmrt_device_close(d)); // nothing is left
+}
+
 static void *signal_soon(void *event) {
     const struct timespec t = {.tv_nsec = 20 * (long)MS};
     nanosleep(&t, NULL);
@@ -389,6 +414,7 @@ int main(void) {
         cmocka_unit_test(fault_ends_its_event_with_an_error),
         cmocka_unit_test(events_hold_times),
         cmocka_unit_test(callbacks_come_from_a_thread_of_the_library),
+        cmocka_unit_test(event_released_during_its_callback),
         cmocka_unit_test(waits_end_with_the_event_or_the_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
