@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 // The simulator gives this size to each of the two slots.
+enum { LINE_B = 64 };
+
 static uint32_t scratch_size(const zeb_kernel *z) {
     uint32_t slots[2] = {0};
     for (uint32_t i = 0; i < z->memory.len; i++)
@@ -170,7 +172,8 @@ static bool prepare(const zx_launch *l, zx_implicit *imp, run_memory *m) {
     const bool has_printf = has_arg(z, ZEB_ARG_PRINTF_BUFFER) || has_implicit;
     const uint64_t private_b = has_private ? private_size(z, d) : 0;
 
-    m->cross = malloc(l->cross_b ? l->cross_b : 1);
+    // At the start of a line, as on a GPU: how many lines it takes must not depend on the heap.
+    m->cross = aligned_alloc(LINE_B, (l->cross_b / LINE_B + 1) * LINE_B);
     m->surfaces = sim_surfaces(l);
     m->samplers = sim_samplers(l);
     if (private_b)
