@@ -206,6 +206,8 @@ cmrt_log_level cmrt_log_level_of(const char *word); // CMRT_LOG_NONE for an unkn
 
 // The level that CMRT_LOG names.
 cmrt_log_level cmrt_env_log_level(void);
+// Writes a line of the log to standard error.
+void cmrt_env_log_line(const char *level, const char *text);
 
 // The variable CMRT_DEVICE, or NULL.
 const char *cmrt_env_device(void);

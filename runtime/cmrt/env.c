@@ -33,6 +33,10 @@ cmrt_log_level cmrt_env_log_level(void) {
     return s ? cmrt_log_level_of(s) : CMRT_LOG_NONE;
 }
 
+void cmrt_env_log_line(const char *level, const char *text) {
+    fprintf(stderr, "cmrt: %s: %s\n", level, text); // one call, so that lines of threads do not mix
+}
+
 const char *cmrt_env_device(void) {
     const char *s = getenv("CMRT_DEVICE");
     return s && *s ? s : NULL;

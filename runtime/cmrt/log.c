@@ -27,5 +27,5 @@ void cmrt_log(const cmrt_device *d, cmrt_log_level level, const char *fmt, ...) 
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    fprintf(stderr, "cmrt: %s: %s\n", words[level], text); // one call, so that lines of threads do not mix
+    cmrt_env_log_line(words[level], text);
 }
