@@ -4,6 +4,8 @@
 
 #include "host_priv.h"
 
+#include <cmc/hash.h>
+
 #include <assert.h>
 #include <elf.h>
 #include <pthread.h>
@@ -135,20 +137,12 @@ static cmc_host_header *find_header(cmc_str *file) {
     return NULL;
 }
 
-static uint64_t checksum(const cmc_str *file) {
-    static const uint64_t basis = 0xcbf29ce484222325u, prime = 0x100000001b3u; // FNV-1a
-    uint64_t hash = basis;
-    for (size_t i = 0; i < file->len; i++)
-        hash = (hash ^ (unsigned char)file->data[i]) * prime;
-    return hash;
-}
-
 static cmc_status link_object(LLVMMemoryBufferRef object, cmc_str *out, cmc_diag *d) {
     cmc_str file = CMC_STR_INIT, message = CMC_STR_INIT;
     bool linked = host_link(LLVMGetBufferStart(object), LLVMGetBufferSize(object), &file, &message);
     cmc_host_header *head = linked && !file.oom ? find_header(&file) : NULL;
     if (head) {
-        head->checksum = checksum(&file);
+        head->checksum = cmc_hash(CMC_HASH_BASIS, file.data, file.len); // its place is zero until now
         cmc_str_append_n(out, file.data, file.len);
     } else {
         cmc_diag_error(d, "CM0979", "internal: linking the shared object: %s", cmc_str_text(&message));

@@ -4,6 +4,7 @@
 
 #include <cmc/driver.h>
 #include <cmc/frontend.h>
+#include <cmc/hash.h>
 
 #include <assert.h>
 #include <pthread.h>
@@ -60,24 +61,16 @@ static cmc_status emit(fe_host *host, const device_job *dev, cmc_str *out) {
     return fe_host_emit(host, images, dev->n, out);
 }
 
-// FNV-1a.
-static const uint64_t FNV_BASIS = 0xcbf29ce484222325u, FNV_PRIME = 0x100000001b3u;
-static uint64_t add_hash(uint64_t hash, const void *bytes, size_t len) {
-    for (const unsigned char *at = bytes, *end = at + len; at < end; at++)
-        hash = (hash ^ *at) * FNV_PRIME;
-    return hash;
-}
-
 // The mark of a file in the names of its kernels, as a macro: from its name, its text and the options. Two files may
 // have types of the same name that no other file sees.
 static cmc_status unit_macro(const drv_sycl_opts *o, char *macro, size_t size, cmc_diag *d) {
     uint8_t *text = NULL;
     size_t len = 0;
     CMC_TRY(cmc_file_read(o->device.file, &text, &len, d));
-    uint64_t hash = add_hash(FNV_BASIS, text, len);
-    hash = add_hash(hash, o->device.file, strlen(o->device.file));
+    uint64_t hash = cmc_hash(CMC_HASH_BASIS, text, len);
+    hash = cmc_hash(hash, o->device.file, strlen(o->device.file));
     for (size_t i = 0; i < o->n_host_args; i++)
-        hash = add_hash(hash, o->host_args[i], strlen(o->host_args[i]));
+        hash = cmc_hash(hash, o->host_args[i], strlen(o->host_args[i]));
     free(text);
     snprintf(macro, size, "-D__CMC_UNIT__=\".u%08x\"", (unsigned)(hash ^ hash >> 32));
     return CMC_OK;

@@ -5,6 +5,7 @@
 
 #include "zebin_priv.h"
 
+#include <cmc/hash.h>
 #include <cmc/host_abi.h>
 
 #include <assert.h>
@@ -138,13 +139,12 @@ static cmc_status check_imports(const view *v) {
 }
 
 uint64_t zeb_host_checksum(const uint8_t *data, size_t len, size_t hole) {
-    const uint64_t offset_basis = 0xcbf29ce484222325u, prime = 0x100000001b3u; // FNV-1a
-    uint64_t hash = offset_basis;
-    for (size_t i = 0; i < len; i++) {
-        const bool in_hole = i >= hole && i < hole + sizeof hash;
-        hash = (hash ^ (in_hole ? 0 : data[i])) * prime;
-    }
-    return hash;
+    static const uint8_t zeros[sizeof(uint64_t)];
+    const size_t after = hole + sizeof zeros;
+    assert(after <= len);
+    uint64_t hash = cmc_hash(CMC_HASH_BASIS, data, hole);
+    hash = cmc_hash(hash, zeros, sizeof zeros);
+    return cmc_hash(hash, data + after, len - after);
 }
 
 // The head of the section, and the text after it.

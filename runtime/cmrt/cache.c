@@ -10,6 +10,8 @@
 
 #include "compiler.h"
 
+#include <cmc/hash.h>
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -35,13 +37,7 @@ typedef struct header_state {
     uint64_t size_b, time_ns;
 } header_state; // then its name, ended by 0
 
-static uint64_t hash(uint64_t h, const void *bytes, size_t n) { // FNV-1a
-    const uint8_t *p = bytes;
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ p[i]) * 0x100000001b3u;
-    return h;
-}
-static const uint64_t seeds[2] = {0xcbf29ce484222325u, 0x9ae16a3b2f90404fu};
+static const uint64_t seeds[2] = {CMC_HASH_BASIS, 0x9ae16a3b2f90404fu}; // of the two halves of a name
 
 static void append_key(cmc_str *out, const cmrt_job *job) {
     cmc_str_printf(out, "%s%c", job->compiler, 0);
@@ -57,8 +53,8 @@ static bool entry_path(const cmc_str *key, char path[PATH_MAX]) {
     if (key->oom || !cmrt_env_cache(folder, sizeof folder))
         return false;
     snprintf(path, PATH_MAX, "%s/%016llx%016llx" ENTRY_SUFFIX, folder,
-             (unsigned long long)hash(seeds[0], key->data, key->len),
-             (unsigned long long)hash(seeds[1], key->data, key->len));
+             (unsigned long long)cmc_hash(seeds[0], key->data, key->len),
+             (unsigned long long)cmc_hash(seeds[1], key->data, key->len));
     return true;
 }
 
@@ -104,7 +100,7 @@ static bool head_fits(const entry_head *h, const uint8_t *file, size_t len) {
         sum += parts[i];
     }
     const size_t from = offsetof(entry_head, key_b);
-    return sum == len && h->log_b && h->checksum == hash(seeds[0], file + from, len - from);
+    return sum == len && h->log_b && h->checksum == cmc_hash(seeds[0], file + from, len - from);
 }
 
 // A file of this size, and no pipe or device that someone has put there.
@@ -211,7 +207,7 @@ static bool append_entry(cmc_str *out, const cmc_str *key, const cmrt_built *b, 
     if (!ok)
         return false;
     const size_t from = offsetof(entry_head, key_b);
-    h.checksum = hash(seeds[0], out->data + from, out->len - from);
+    h.checksum = cmc_hash(seeds[0], out->data + from, out->len - from);
     memcpy(out->data, &h, sizeof h);
     return true;
 }

@@ -4,6 +4,8 @@
 
 #include "ze_core.h"
 
+#include <cmc/hash.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,15 +194,12 @@ static uint32_t memory_of(const zeb_kernel *z, const char *usage) {
     return sum;
 }
 
-// A UUID from the kernel's name and machine code (FNV-1a): the same kernel has the same UUID.
+// A UUID from the kernel's name and machine code (cmc_hash): the same kernel has the same UUID.
 static ze_kernel_uuid_t kernel_uuid(const zx_kernel *k) {
     ze_kernel_uuid_t u;
     const char *name = k->mk->zeb->name;
-    uint64_t kid = 0xcbf29ce484222325u, mid = kid;
-    for (const char *p = name; *p; p++)
-        kid = (kid ^ (uint8_t)*p) * 0x100000001b3u;
-    for (size_t i = 0; i < k->mk->zeb->text_b; i++)
-        mid = (mid ^ k->mk->zeb->text[i]) * 0x100000001b3u;
+    const uint64_t kid = cmc_hash(CMC_HASH_BASIS, name, strlen(name));
+    const uint64_t mid = cmc_hash(CMC_HASH_BASIS, k->mk->zeb->text, k->mk->zeb->text_b);
     memcpy(u.kid, &kid, sizeof kid);
     memcpy(u.kid + 8, &mid, sizeof mid);
     memset(u.mid, 0, sizeof u.mid);
