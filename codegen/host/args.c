@@ -17,15 +17,9 @@ typedef struct describer {
     uint32_t next_bti, next_off_b;
 } describer;
 
-static LLVMValueRef entry_operand(describer *s, unsigned i) {
-    unsigned n = 0;
-    LLVMValueRef *ops = genx_list(s->entry, s->a, &n);
-    return ops && i < n ? ops[i] : NULL;
-}
-
 static LLVMValueRef list_item(describer *s, unsigned list, unsigned i) {
     unsigned n = 0;
-    LLVMValueRef *items = genx_list(entry_operand(s, list), s->a, &n);
+    LLVMValueRef *items = genx_list(genx_entry_operand(s->entry, s->a, list), s->a, &n);
     return items && i < n ? items[i] : NULL;
 }
 
@@ -159,17 +153,17 @@ static uint32_t larger(uint32_t a, uint32_t b) {
 
 static cmc_status describe(describer *s, uint32_t barriers, uint32_t slm_b) {
     host_kernel *k = s->k;
-    k->fn = entry_operand(s, GENX_ENTRY_FUNCTION);
+    k->fn = genx_entry_operand(s->entry, s->a, GENX_ENTRY_FUNCTION);
     if (!k->fn || !LLVMIsAFunction(k->fn) || LLVMIsDeclaration(k->fn)) {
         cmc_diag_error(s->d, "CM0962", "!genx.kernels names something that is not a function with a body");
         return CMC_ERR_USER;
     }
-    size_t len = 0;
-    const char *own = LLVMGetValueName2(k->fn, &len), *name = text(s, entry_operand(s, GENX_ENTRY_NAME));
-    k->name = *name ? name : cmc_arena_strndup(s->a, own, len);
-    k->slm_b = larger(slm_b, number(entry_operand(s, GENX_ENTRY_SLM)));
-    k->barrier_count = larger(barriers, number(entry_operand(s, GENX_ENTRY_BARRIERS)));
-    k->barrier_count = larger(k->barrier_count, number(entry_operand(s, GENX_ENTRY_NAMED_BARRIERS)));
+    k->name = genx_entry_name(s->entry, k->fn, s->a);
+    if (!k->name)
+        return CMC_ERR_OOM;
+    k->slm_b = larger(slm_b, genx_entry_number(s->entry, s->a, GENX_ENTRY_SLM));
+    k->barrier_count = larger(barriers, genx_entry_number(s->entry, s->a, GENX_ENTRY_BARRIERS));
+    k->barrier_count = larger(k->barrier_count, genx_entry_number(s->entry, s->a, GENX_ENTRY_NAMED_BARRIERS));
     return arguments(s);
 }
 

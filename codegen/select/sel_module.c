@@ -5,28 +5,6 @@
 
 #include <assert.h>
 
-static LLVMValueRef node_entry(cmc_arena *a, LLVMValueRef node, unsigned i) {
-    unsigned n;
-    LLVMValueRef *ops = genx_list(node, a, &n);
-    return ops && i < n ? ops[i] : NULL;
-}
-
-static uint32_t node_number(cmc_arena *a, LLVMValueRef node, unsigned i) {
-    LLVMValueRef v = node_entry(a, node, i);
-    return v && LLVMIsAConstantInt(v) ? (uint32_t)LLVMConstIntGetZExtValue(v) : 0;
-}
-
-static const char *kernel_name(cmc_arena *a, LLVMValueRef node, LLVMValueRef fn) {
-    LLVMValueRef v = node_entry(a, node, GENX_ENTRY_NAME);
-    unsigned n = 0;
-    const char *s = v && LLVMIsAMDString(v) ? LLVMGetMDString(v, &n) : NULL;
-    if (s && n)
-        return cmc_arena_strndup(a, s, n);
-    size_t len = 0;
-    s = LLVMGetValueName2(fn, &len);
-    return cmc_arena_strndup(a, s, len);
-}
-
 // Rounds up to a number of barriers that the hardware can reserve.
 static uint32_t barriers_declared(uint32_t n) {
     static const uint8_t steps[] = {0, 1, 2, 4, 8, 16, 24, 32};
@@ -51,7 +29,7 @@ static cmc_status choose_grf(sel *S) {
 
 static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_model *m, cmc_arena *a, mir_module *mm,
                                 cmc_diag *d) {
-    LLVMValueRef fn = node_entry(a, node, GENX_ENTRY_FUNCTION);
+    LLVMValueRef fn = genx_entry_operand(node, a, GENX_ENTRY_FUNCTION);
     if (!fn || !LLVMIsAFunction(fn) || LLVMIsDeclaration(fn)) {
         cmc_diag_error(d, "CM0962", "!genx.kernels names something that is not a function with a body");
         return CMC_ERR_USER;
@@ -61,13 +39,13 @@ static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_
         return CMC_ERR_OOM;
     sel S = {.a = scratch, .m = m, .d = d, .mod = mod, .out = mm, .lfn = fn, .kernel_md = node};
     S.vals.arena = S.blocks.arena = S.ways.arena = S.joins.arena = S.scopes.arena = scratch;
-    S.fn = mir_fn_create(mm, kernel_name(a, node, fn));
+    S.fn = mir_fn_create(mm, genx_entry_name(node, fn, a));
     cmc_status st = CMC_ERR_OOM;
     if (S.fn) {
         S.loc = genx_kernel_loc(fn, S.fn->arena);
-        S.fn->slm_b = node_number(a, node, GENX_ENTRY_SLM);
-        uint32_t barriers = node_number(a, node, GENX_ENTRY_BARRIERS);
-        uint32_t named = node_number(a, node, GENX_ENTRY_NAMED_BARRIERS); // the group's own included
+        S.fn->slm_b = genx_entry_number(node, a, GENX_ENTRY_SLM);
+        uint32_t barriers = genx_entry_number(node, a, GENX_ENTRY_BARRIERS);
+        uint32_t named = genx_entry_number(node, a, GENX_ENTRY_NAMED_BARRIERS); // the group's own included
         S.fn->barrier_count = named > barriers ? named : barriers;
         st = choose_grf(&S);
         if (st == CMC_OK)

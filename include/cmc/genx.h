@@ -59,6 +59,11 @@ enum {
 LLVMValueRef *genx_kernel_entries(LLVMModuleRef m, cmc_arena *a, unsigned *n);
 // The operands of an entry or of a list in it, *n of them; NULL: not a list, or out of memory.
 LLVMValueRef *genx_list(LLVMValueRef v, cmc_arena *a, unsigned *n);
+// Operand i of an entry, one of the numbers above, or NULL; as a number, 0 for another operand.
+LLVMValueRef genx_entry_operand(LLVMValueRef entry, cmc_arena *a, unsigned i);
+uint32_t genx_entry_number(LLVMValueRef entry, cmc_arena *a, unsigned i);
+// The kernel's name: the entry's, or without one that of its function. Arena; NULL: out of memory.
+const char *genx_entry_name(LLVMValueRef entry, LLVMValueRef fn, cmc_arena *a);
 // The attribute with the rounding and denormal modes that fn sets; NULL: it computes in its caller's.
 LLVMAttributeRef genx_float_mode(LLVMValueRef fn);
 // The bits of cr0 that it asks for; false: it has no mode.
@@ -194,6 +199,8 @@ LLVMValueRef genx_build_wr(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, 
                            LLVMValueRef mask);
 // The scalar x in n lanes; a constant if x is one.
 LLVMValueRef genx_build_splat(LLVMBuilderRef b, LLVMValueRef x, uint32_t n);
+// The scalar in all lanes of such a vector; NULL for another value.
+LLVMValueRef genx_splat_scalar(LLVMValueRef v);
 // Reads lanes [off, off + n) of the predicate src.
 LLVMValueRef genx_build_rdpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, uint32_t off, uint32_t n);
 // Appends the mangled suffix of a type, such as ".v16f32".

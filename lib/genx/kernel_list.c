@@ -16,6 +16,28 @@ LLVMValueRef *genx_list(LLVMValueRef v, cmc_arena *a, unsigned *n) {
     return items;
 }
 
+LLVMValueRef genx_entry_operand(LLVMValueRef entry, cmc_arena *a, unsigned i) {
+    unsigned n = 0;
+    LLVMValueRef *ops = genx_list(entry, a, &n);
+    return ops && i < n ? ops[i] : NULL;
+}
+
+uint32_t genx_entry_number(LLVMValueRef entry, cmc_arena *a, unsigned i) {
+    LLVMValueRef v = genx_entry_operand(entry, a, i);
+    return v && LLVMIsAConstantInt(v) ? (uint32_t)LLVMConstIntGetZExtValue(v) : 0;
+}
+
+const char *genx_entry_name(LLVMValueRef entry, LLVMValueRef fn, cmc_arena *a) {
+    LLVMValueRef v = genx_entry_operand(entry, a, GENX_ENTRY_NAME);
+    unsigned n = 0;
+    const char *s = v && LLVMIsAMDString(v) ? LLVMGetMDString(v, &n) : NULL;
+    if (s && n)
+        return cmc_arena_strndup(a, s, n);
+    size_t len = 0;
+    s = LLVMGetValueName2(fn, &len);
+    return cmc_arena_strndup(a, s, len);
+}
+
 LLVMValueRef *genx_kernel_entries(LLVMModuleRef m, cmc_arena *a, unsigned *n) {
     *n = LLVMGetNamedMetadataNumOperands(m, "genx.kernels");
     LLVMValueRef *entries = CMC_NEW_N(a, LLVMValueRef, *n + 1);
