@@ -23,6 +23,16 @@ LLVMValueRef genx_build_splat(LLVMBuilderRef b, LLVMValueRef x, uint32_t n) {
     return LLVMBuildShuffleVector(b, one, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(i32, n)), "");
 }
 
+LLVMValueRef genx_splat_scalar(LLVMValueRef v) {
+    if (!LLVMIsAShuffleVectorInst(v) || !LLVMIsAInsertElementInst(LLVMGetOperand(v, 0)))
+        return NULL;
+    for (unsigned k = 0; k < LLVMGetNumMaskElements(v); k++)
+        if (LLVMGetMaskValue(v, k) != 0)
+            return NULL;
+    LLVMValueRef one = LLVMGetOperand(v, 0);
+    return LLVMIsNull(LLVMGetOperand(one, 2)) ? LLVMGetOperand(one, 1) : NULL;
+}
+
 LLVMValueRef genx_const_all(LLVMTypeRef t, LLVMValueRef e) {
     assert(LLVMIsConstant(e) && LLVMTypeOf(e) == genx_elt_type(t));
     if (!genx_is_vec(t))

@@ -216,21 +216,10 @@ static bool same_operation(const rows *p, LLVMValueRef a, LLVMValueRef b) {
            (!LLVMIsACallInst(a) || LLVMGetCalledValue(a) == LLVMGetCalledValue(b));
 }
 
-// The scalar that all lanes of v are; NULL: they differ.
-static LLVMValueRef splat_of(LLVMValueRef v) {
-    if (!LLVMIsAShuffleVectorInst(v) || !LLVMIsAInsertElementInst(LLVMGetOperand(v, 0)))
-        return NULL;
-    for (unsigned k = 0; k < LLVMGetNumMaskElements(v); k++)
-        if (LLVMGetMaskValue(v, k) != 0)
-            return NULL;
-    LLVMValueRef one = LLVMGetOperand(v, 0);
-    return LLVMIsNull(LLVMGetOperand(one, 2)) ? LLVMGetOperand(one, 1) : NULL;
-}
-
 // If both are splats of neighbouring elements of one vector: the vector, and the first element's offset.
 static LLVMValueRef neighbours(LLVMValueRef a, LLVMValueRef b, uint32_t *off_b) {
     genx_region x, y;
-    LLVMValueRef s = splat_of(a), t = splat_of(b);
+    LLVMValueRef s = genx_splat_scalar(a), t = genx_splat_scalar(b);
     if (!s || !t || !genx_is_rdregion(s) || !genx_is_rdregion(t) || genx_is_vec(LLVMTypeOf(s)) ||
         !genx_region_of(s, &x) || !genx_region_of(t, &y) || !x.off_const || !y.off_const ||
         LLVMGetOperand(s, 0) != LLVMGetOperand(t, 0) || y.off_b != x.off_b + x.elt_b)
@@ -328,7 +317,8 @@ static uint32_t as_leaf(const jr *J, const rows *p, LLVMValueRef a, LLVMValueRef
     uint32_t off_b;
     genx_region r;
     if (a == b)
-        return (LLVMIsConstant(a) && genx_const_splat(a, &bits)) || splat_of(a) ? 0 : 2 * ONE / times_shared(J, a);
+        return (LLVMIsConstant(a) && genx_const_splat(a, &bits)) || genx_splat_scalar(a) ? 0
+                                                                                         : 2 * ONE / times_shared(J, a);
     if (neighbours(a, b, &off_b))
         return ONE;
     if (one_slice(p, a, b, &r)) // the float unit reads whole registers
@@ -418,7 +408,8 @@ static LLVMValueRef after_definition(const rows *p, LLVMValueRef a) {
 // Both rows are the same value, which is doubled once for all pairs, right after its definition.
 static LLVMValueRef both_same(jr *J, const rows *p, LLVMValueRef a) {
     uint64_t bits;
-    LLVMValueRef one = LLVMIsConstant(a) && genx_const_splat(a, &bits) ? genx_const_element(a, 0) : splat_of(a);
+    LLVMValueRef one =
+        LLVMIsConstant(a) && genx_const_splat(a, &bits) ? genx_const_element(a, 0) : genx_splat_scalar(a);
     if (one)
         return genx_build_splat(J->b, one, 2 * p->n);
     LLVMValueRef known = ptrmap_get(&J->doubled[p->woven], a);

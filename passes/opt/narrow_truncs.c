@@ -32,15 +32,10 @@ static bool is_op(LLVMValueRef v, LLVMOpcode o) {
     return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == o;
 }
 
-static bool used_once(LLVMValueRef v) {
-    LLVMUseRef u = LLVMGetFirstUse(v);
-    return u && !LLVMGetNextUse(u);
-}
-
 // An operation whose low dword is that of the same operation on the low dwords.
 static bool is_low(LLVMValueRef v) {
     uint64_t count;
-    if (!LLVMIsABinaryOperator(v) || !used_once(v))
+    if (!LLVMIsABinaryOperator(v) || !genx_single_use(v))
         return false;
     switch (LLVMGetInstructionOpcode(v)) {
     case LLVMAdd:
@@ -61,30 +56,11 @@ static LLVMTypeRef narrow_type(const narrowing *N, LLVMTypeRef t) {
     return genx_is_vec(t) ? LLVMVectorType(N->dword, LLVMGetVectorSize(t)) : N->dword;
 }
 
-// A scalar in all lanes, as the shuffle of an insertion; else NULL.
-static LLVMValueRef scalar_of_splat(LLVMValueRef v) {
-    if (!is_op(v, LLVMShuffleVector) || !is_op(LLVMGetOperand(v, 0), LLVMInsertElement))
-        return NULL;
-    for (unsigned i = 0, n = LLVMGetNumMaskElements(v); i < n; i++) {
-        if (LLVMGetMaskValue(v, i) != 0)
-            return NULL;
-    }
-    LLVMValueRef insert = LLVMGetOperand(v, 0), lane = LLVMGetOperand(insert, 2);
-    bool first = LLVMIsAConstantInt(lane) && LLVMConstIntGetZExtValue(lane) == 0;
-    return first ? LLVMGetOperand(insert, 1) : NULL;
-}
-
-static LLVMValueRef splat(const narrowing *N, LLVMValueRef scalar, LLVMTypeRef t) {
-    LLVMTypeRef mask = LLVMVectorType(N->dword, LLVMGetVectorSize(t));
-    LLVMValueRef one = LLVMBuildInsertElement(N->b, LLVMGetPoison(t), scalar, LLVMConstInt(N->dword, 0, false), "");
-    return LLVMBuildShuffleVector(N->b, one, LLVMGetPoison(t), LLVMConstNull(mask), "");
-}
-
 static LLVMValueRef narrow_leaf(const narrowing *N, LLVMValueRef v, LLVMTypeRef t) {
     bool zext = is_op(v, LLVMZExt), sext = is_op(v, LLVMSExt);
-    LLVMValueRef scalar = scalar_of_splat(v);
+    LLVMValueRef scalar = genx_splat_scalar(v);
     if (scalar)
-        return splat(N, LLVMBuildTrunc(N->b, scalar, N->dword, ""), t);
+        return genx_build_splat(N->b, LLVMBuildTrunc(N->b, scalar, N->dword, ""), genx_lanes(t));
     if (zext || sext) {
         LLVMValueRef x = LLVMGetOperand(v, 0);
         if (genx_elt_bits(LLVMTypeOf(x)) <= NARROW)
