@@ -10,20 +10,24 @@ enum { MOST_OPS = 16, DATA_PORT_OPS = 2 };
 
 // By the code of the data port's messages: of integers, of floats.
 static const uint8_t codes[DATA_PORT_OPS][MOST_OPS] = {
-    {[1] = 0x18,
-     [2] = 0x19,
-     [3] = 0x1a,
-     [4] = 0x0b,
-     [5] = 0x08,
-     [6] = 0x09,
-     [7] = 0x0c,
-     [8] = 0x0d,
-     [10] = 0x0f,
-     [11] = 0x0e,
-     [12] = 0x11,
-     [13] = 0x10,
-     [14] = 0x12},
-    {[1] = 0x16, [2] = 0x15, [3] = 0x17, [4] = 0x13, [5] = 0x14},
+    {[1] = CMC_ATOMIC_AND,
+     [2] = CMC_ATOMIC_OR,
+     [3] = CMC_ATOMIC_XOR,
+     [4] = CMC_ATOMIC_STORE,
+     [5] = CMC_ATOMIC_INC,
+     [6] = CMC_ATOMIC_DEC,
+     [7] = CMC_ATOMIC_ADD,
+     [8] = CMC_ATOMIC_SUB,
+     [10] = CMC_ATOMIC_SMAX,
+     [11] = CMC_ATOMIC_SMIN,
+     [12] = CMC_ATOMIC_UMAX,
+     [13] = CMC_ATOMIC_UMIN,
+     [14] = CMC_ATOMIC_CMPXCHG},
+    {[1] = CMC_ATOMIC_FMAX,
+     [2] = CMC_ATOMIC_FMIN,
+     [3] = CMC_ATOMIC_FCMPXCHG,
+     [4] = CMC_ATOMIC_FADD,
+     [5] = CMC_ATOMIC_FSUB},
 };
 
 static uint32_t operation(const lanes *l) {
@@ -94,7 +98,7 @@ LLVMValueRef host_atomic(host *h, LLVMValueRef call) {
     lanes_find_predicate(h, &l);
     // Of two sources the one that is compared with has role d.
     LLVMValueRef data = lanes_operand(&l, l.d.data), data2 = lanes_operand(&l, l.d.data2);
-    bool two = operation(&l) == 0x12 || operation(&l) == 0x17;
+    bool two = operation(&l) == CMC_ATOMIC_CMPXCHG || operation(&l) == CMC_ATOMIC_FCMPXCHG;
     LLVMValueRef old = source(h, &l, 4, lanes_operand(&l, l.d.old));
     LLVMValueRef at = host_buffer(h, 1, 0, l.at), on = host_buffer(h, 2, 0, host_bytes_of_mask(h, l.on));
     LLVMValueRef first = source(h, &l, 3, two ? data2 : data), second = source(h, &l, 5, two ? data : NULL);

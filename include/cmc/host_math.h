@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers that operations take: functions of HOST_OP(math), shapes of 2-D blocks, memory that is not a surface.
+// Numbers that operations take: functions of HOST_OP(math), atomics, shapes of 2-D blocks, memory that is not a
+// surface.
 
 #ifndef CMC_HOST_MATH_H
 #define CMC_HOST_MATH_H
@@ -21,6 +22,29 @@ typedef enum cmc_host_math {
     CMC_MATH_LDEXP, // the second operand is a whole number
     CMC_MATH_COUNT
 } cmc_host_math;
+
+// Of HOST_OP(atomic) and HOST_OP(pixels_atomic): the codes of the load/store cache's messages.
+typedef enum cmc_host_atomic {
+    CMC_ATOMIC_INC = 0x08,
+    CMC_ATOMIC_DEC,
+    CMC_ATOMIC_LOAD,
+    CMC_ATOMIC_STORE,
+    CMC_ATOMIC_ADD,
+    CMC_ATOMIC_SUB,
+    CMC_ATOMIC_SMIN,
+    CMC_ATOMIC_SMAX,
+    CMC_ATOMIC_UMIN,
+    CMC_ATOMIC_UMAX,
+    CMC_ATOMIC_CMPXCHG,
+    CMC_ATOMIC_FADD,
+    CMC_ATOMIC_FSUB,
+    CMC_ATOMIC_FMIN,
+    CMC_ATOMIC_FMAX,
+    CMC_ATOMIC_FCMPXCHG,
+    CMC_ATOMIC_AND,
+    CMC_ATOMIC_OR,
+    CMC_ATOMIC_XOR
+} cmc_host_atomic;
 
 // In place of a surface's index.
 enum { CMC_HOST_FLAT = -1, CMC_HOST_SLM = -2 };

@@ -7,28 +7,6 @@
 #include <math.h>
 #include <stdatomic.h>
 
-enum {
-    OP_INC = 0x08,
-    OP_DEC,
-    OP_LOAD,
-    OP_STORE,
-    OP_ADD,
-    OP_SUB,
-    OP_SMIN,
-    OP_SMAX,
-    OP_UMIN,
-    OP_UMAX,
-    OP_CMPXCHG,
-    OP_FADD,
-    OP_FSUB,
-    OP_FMIN,
-    OP_FMAX,
-    OP_FCMPXCHG,
-    OP_AND,
-    OP_OR,
-    OP_XOR
-};
-
 static double to_double(uint64_t v, unsigned bits) {
     double d;
     float f;
@@ -69,40 +47,40 @@ static uint64_t fminmax(uint64_t a, uint64_t b, unsigned bits, bool max) {
 
 uint64_t op_atomic_value(uint32_t op, uint64_t old, uint64_t a, uint64_t b, unsigned bits) {
     switch (op) {
-    case OP_INC:
+    case CMC_ATOMIC_INC:
         return old + 1;
-    case OP_DEC:
+    case CMC_ATOMIC_DEC:
         return old - 1;
-    case OP_STORE:
+    case CMC_ATOMIC_STORE:
         return a;
-    case OP_ADD:
+    case CMC_ATOMIC_ADD:
         return old + a;
-    case OP_SUB:
+    case CMC_ATOMIC_SUB:
         return old - a;
-    case OP_SMIN:
+    case CMC_ATOMIC_SMIN:
         return op_signed(a, bits) < op_signed(old, bits) ? a : old;
-    case OP_SMAX:
+    case CMC_ATOMIC_SMAX:
         return op_signed(a, bits) > op_signed(old, bits) ? a : old;
-    case OP_UMIN:
+    case CMC_ATOMIC_UMIN:
         return a < old ? a : old;
-    case OP_UMAX:
+    case CMC_ATOMIC_UMAX:
         return a > old ? a : old;
-    case OP_CMPXCHG:
+    case CMC_ATOMIC_CMPXCHG:
         return old == b ? a : old;
-    case OP_FADD:
+    case CMC_ATOMIC_FADD:
         return from_double(to_double(old, bits) + to_double(a, bits), bits);
-    case OP_FSUB:
+    case CMC_ATOMIC_FSUB:
         return from_double(to_double(old, bits) - to_double(a, bits), bits);
-    case OP_FMIN:
-    case OP_FMAX:
-        return fminmax(old, a, bits, op == OP_FMAX);
-    case OP_FCMPXCHG:
+    case CMC_ATOMIC_FMIN:
+    case CMC_ATOMIC_FMAX:
+        return fminmax(old, a, bits, op == CMC_ATOMIC_FMAX);
+    case CMC_ATOMIC_FCMPXCHG:
         return to_double(old, bits) == to_double(b, bits) ? a : old;
-    case OP_AND:
+    case CMC_ATOMIC_AND:
         return old & a;
-    case OP_OR:
+    case CMC_ATOMIC_OR:
         return old | a;
-    case OP_XOR:
+    case CMC_ATOMIC_XOR:
         return old ^ a;
     default: // a load
         return old;
