@@ -25,8 +25,6 @@ using namespace clang;
 
 namespace {
 
-constexpr size_t align_b = 16;
-
 // Whether word occurs in one of our headers and is not followed by further identifier characters.
 bool is_in_headers(const std::string &word) {
     for (size_t i = 0; i < fe_header_count; i++) {
@@ -104,10 +102,10 @@ void fe_pch_action::parse(Sema &sema) {
     fe_parse(sema);
 }
 
-// Clang's version and a NUL, padded to a multiple of align_b.
+// Clang's version and a NUL, padded to a multiple of FE_PCH_ALIGN_B.
 std::string fe_pch_seal_text() {
     std::string text = getClangFullRepositoryVersion();
-    text.resize((text.size() + align_b) / align_b * align_b, '\0');
+    text.resize(llvm::alignTo(text.size() + 1, FE_PCH_ALIGN_B), '\0');
     return text;
 }
 

@@ -39,7 +39,8 @@ class fe_pch_action : public clang::ASTFrontendAction {
     std::shared_ptr<clang::PCHBuffer> buffer;
 };
 
-// Clang's version and a NUL, padded to a multiple of 16 bytes: the start of all precompiled headers.
+enum : size_t { FE_PCH_ALIGN_B = 16 }; // of what Clang reads
+// Clang's version and a NUL, padded to this: the start of all precompiled headers.
 std::string fe_pch_seal_text();
 
 enum fe_side { FE_DEVICE, FE_HOST };

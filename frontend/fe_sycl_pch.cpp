@@ -107,7 +107,7 @@ class sycl_pch_action : public fe_pch_action {
         for (const std::string &name : includes)
             stream << ROW_INCLUDE << name << "\n";
         rows += '\0';
-        rows.resize((rows.size() + 15) / 16 * 16, '\0');
+        rows.resize(llvm::alignTo(rows.size(), FE_PCH_ALIGN_B), '\0');
         bytes = rows + bytes;
     }
 
@@ -185,7 +185,7 @@ fe_sycl_pch::fe_sycl_pch(llvm::StringRef sealed) {
     if (!sealed.consume_front(seal))
         return;
     llvm::StringRef text = sealed.take_front(sealed.find('\0'));
-    bytes = sealed.drop_front((text.size() + 1 + 15) / 16 * 16);
+    bytes = sealed.drop_front(llvm::alignTo(text.size() + 1, FE_PCH_ALIGN_B));
     llvm::SmallVector<llvm::StringRef, 0> lines;
     text.split(lines, '\n', -1, /*KeepEmpty=*/false);
     for (llvm::StringRef line : lines)
