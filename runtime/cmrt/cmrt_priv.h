@@ -77,8 +77,6 @@ struct cmrt_device {
     ze_command_list_handle_t busy[CMRT_MAX_LISTS]; // submitted, in order; under lock
     uint32_t n_busy;
     cmrt_status late; // a failure during a destroy call: the next wait reports it; under lock
-    ze_command_list_handle_t idle[CMRT_MAX_LISTS]; // for reuse; under lock
-    uint32_t n_idle;
     cmrt_device_info info;
     atomic_uint children;
     bool is_borrowed; // the context belongs to the program
@@ -89,7 +87,7 @@ struct cmrt_device {
     pthread_mutex_t async_lock; // this and the rest
     pthread_cond_t queue_released;
     cmrt_queue *queues;
-    ze_command_list_handle_t lists[CMRT_MAX_LISTS]; // of queues, for reuse
+    ze_command_list_handle_t lists[CMRT_MAX_LISTS]; // for reuse
     uint32_t n_lists;
     cmrt_time_pool *time_pools;
     cmrt_notifier notifier; // has a lock of its own
@@ -253,7 +251,7 @@ cmrt_status cmrt_queue_end(cmrt_device *d, ze_command_list_handle_t list, cmrt_s
 // for the next call that waits.
 void cmrt_drain(cmrt_device *d);
 
-// A command list for queues, open and empty.
+// A command list, open and empty. The device's lock may be held.
 cmrt_status cmrt_list_take(cmrt_device *d, ze_command_list_handle_t *list);
 void cmrt_list_give(cmrt_device *d, ze_command_list_handle_t list);
 

@@ -167,7 +167,7 @@ cmrt_status cmrt_device_adopt(ze_driver_handle_t driver, ze_device_handle_t hand
 }
 
 bool cmrt_is_native(const cmrt_device *d) {
-    return strcmp(d->info.target, ZEB_HOST_TARGET) != 0;
+    return strcmp(d->info.target, CMC_HOST_TARGET) != 0;
 }
 
 cmrt_status cmrt_device_open_at(const char *spec, uint32_t index, cmrt_device **device, char *message,

@@ -37,17 +37,8 @@ cmrt_status cmrt_own_queue_create(cmrt_device *d) {
 void cmrt_own_queue_destroy(cmrt_device *d) {
     for (uint32_t i = 0; i < d->n_busy; i++)
         d->ze->CommandListDestroy(d->busy[i]);
-    for (uint32_t i = 0; i < d->n_idle; i++)
-        d->ze->CommandListDestroy(d->idle[i]);
     if (d->queue)
         d->ze->CommandQueueDestroy(d->queue);
-}
-
-static void retire(cmrt_device *d, ze_command_list_handle_t list) {
-    if (d->n_idle < CMRT_MAX_LISTS && d->ze->CommandListReset(list) == ZE_RESULT_SUCCESS)
-        d->idle[d->n_idle++] = list;
-    else
-        d->ze->CommandListDestroy(list);
 }
 
 static cmrt_status sync_locked(cmrt_device *d) {
@@ -56,7 +47,7 @@ static cmrt_status sync_locked(cmrt_device *d) {
     ze_result_t r = d->ze->CommandQueueSynchronize(d->queue, UINT64_MAX);
     cmrt_status s = cmrt_check_ze(d, r, "zeCommandQueueSynchronize");
     for (uint32_t i = 0; i < d->n_busy; i++)
-        retire(d, d->busy[i]);
+        cmrt_list_give(d, d->busy[i]);
     d->n_busy = 0;
     return s;
 }
@@ -84,16 +75,6 @@ static cmrt_status new_list(cmrt_device *d, ze_command_list_handle_t *list) {
     return cmrt_check_ze(d, d->ze->CommandListCreate(d->context, d->handle, &desc, list), "zeCommandListCreate");
 }
 
-static cmrt_status open_list(cmrt_device *d, ze_command_list_handle_t *list) {
-    if (d->n_busy == CMRT_MAX_LISTS)
-        CMRT_TRY(wait_locked(d));
-    if (d->n_idle) {
-        *list = d->idle[--d->n_idle];
-        return CMRT_OK;
-    }
-    return new_list(d, list);
-}
-
 cmrt_status cmrt_list_take(cmrt_device *d, ze_command_list_handle_t *list) {
     pthread_mutex_lock(&d->async_lock);
     const bool found = d->n_lists != 0;
@@ -114,7 +95,9 @@ void cmrt_list_give(cmrt_device *d, ze_command_list_handle_t list) {
 
 cmrt_status cmrt_queue_begin(cmrt_device *d, ze_command_list_handle_t *list) {
     pthread_mutex_lock(&d->lock);
-    cmrt_status s = open_list(d, list);
+    cmrt_status s = d->n_busy == CMRT_MAX_LISTS ? wait_locked(d) : CMRT_OK;
+    if (s == CMRT_OK)
+        s = cmrt_list_take(d, list);
     if (s != CMRT_OK)
         pthread_mutex_unlock(&d->lock);
     return s;
@@ -133,7 +116,7 @@ cmrt_status cmrt_queue_end(cmrt_device *d, ze_command_list_handle_t list, cmrt_s
     if (s == CMRT_OK)
         d->busy[d->n_busy++] = list;
     else
-        retire(d, list);
+        cmrt_list_give(d, list);
     if (s == CMRT_OK && wait)
         s = wait_locked(d);
     pthread_mutex_unlock(&d->lock);
