@@ -13,7 +13,7 @@ const isa_model *host_model(void) {
     static bool made; // the same bytes each time
     if (!made) {
         isa_model m = *isa_model_get(ISA_TARGET_BMG); // the newest target has most of the language
-        m.name = HOST_TARGET;
+        m.name = CMC_HOST_TARGET;
         model = m;
         made = true;
     }

@@ -5,6 +5,7 @@
 #ifndef CMC_HOST_H
 #define CMC_HOST_H
 
+#include <cmc/host_abi.h>
 #include <cmc/isa.h>
 #include <cmc/mir.h>
 #include <llvm-c/Core.h>
@@ -12,8 +13,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define HOST_TARGET "host" // what -march takes
 
 // The language that kernels for the CPU may use: that of a GPU, which the front end and the passes are told.
 const isa_model *host_model(void);

@@ -22,7 +22,8 @@
 extern "C" {
 #endif
 
-enum { CMC_HOST_ABI = 1 }; // changes with every incompatible change of this file
+#define CMC_HOST_TARGET "host" // what -march takes, and the name of a program's member for the CPU
+enum { CMC_HOST_ABI = 1 };     // changes with every incompatible change of this file
 
 // Letters of a signature.
 typedef enum cmc_host_letter {

@@ -6,6 +6,7 @@
 #define CMC_ZEBIN_H
 
 #include <cmc/base.h>
+#include <cmc/host_abi.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -206,8 +207,7 @@ cmc_status zeb_archive_write(const zeb_entry *entries, size_t count, cmc_str *ou
 // Picks the image for a target from an ELF file or archive: sets *img to it.
 cmc_status zeb_select(const uint8_t *data, size_t len, const char *target, zeb_entry *img, cmc_arena *a, cmc_diag *d);
 
-// A program's member for the CPU (host_abi.h): an ELF shared object, alone or the entry ZEB_HOST_TARGET of an archive.
-#define ZEB_HOST_TARGET "host" // as target of zeb_select
+// A program's member for the CPU (host_abi.h): an ELF shared object, alone or the entry CMC_HOST_TARGET of an archive.
 typedef struct zeb_host_kernel {
     const char *name, *signature; // letters of cmc_host_letter; "" without arguments
     const zeb_kernel *zeb;        // .ze_info; no text

@@ -320,7 +320,7 @@ static cmc_status check_host_options(const job *j) {
         what = "a pass of machine IR";
     if (!what)
         return CMC_OK;
-    cmc_diag_error(j->diag, "CM0019", "%s belongs to GPUs; the target is '" HOST_TARGET "'", what);
+    cmc_diag_error(j->diag, "CM0019", "%s belongs to GPUs; the target is '" CMC_HOST_TARGET "'", what);
     return CMC_ERR_USER;
 }
 
@@ -595,7 +595,7 @@ static cmc_status with_context(job *j) {
 cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d) {
     assert(opts && out);
     const char *target = opts->target ? opts->target : DRV_DEFAULT_TARGET;
-    const bool for_host = strcmp(target, HOST_TARGET) == 0;
+    const bool for_host = strcmp(target, CMC_HOST_TARGET) == 0;
     if (strchr(target, ','))
         return drv_compile_fat(opts, out, d);
     if (opts->host_cpu && !for_host && !opts->in_list)
@@ -604,7 +604,7 @@ cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d) {
     job j = {.o = opts, .input = input_kind(opts), .out = &result, .diag = d};
     j.model = for_host ? host_model() : isa_model_find(target);
     if (!j.model) {
-        cmc_diag_error(d, "CM0002", "unknown target '%s'; valid targets are %s, " HOST_TARGET, target,
+        cmc_diag_error(d, "CM0002", "unknown target '%s'; valid targets are %s, " CMC_HOST_TARGET, target,
                        isa_model_names());
         return CMC_ERR_USER;
     }

@@ -3,6 +3,7 @@
 
 #include <cmc/options.h>
 
+#include <cmc/host_abi.h>
 #include <cmc/isa.h>
 
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static void set_target(tool_opts *o, const char *v) {
 }
 // Intel's compiler takes a GPU here, LLVM's a processor.
 static void set_cpu(tool_opts *o, const char *v) {
-    if (isa_model_find(v) || strcmp(v, "host") == 0 || strchr(v, ','))
+    if (isa_model_find(v) || strcmp(v, CMC_HOST_TARGET) == 0 || strchr(v, ','))
         o->drv.target = v;
     else
         o->drv.host_cpu = v;

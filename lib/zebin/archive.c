@@ -191,38 +191,38 @@ static cmc_status select_host(const uint8_t *data, size_t len, zeb_entry *img, c
     if (!zeb_is_archive(data, len)) {
         zeb_file *f;
         zeb_host *h;
-        *img = (zeb_entry){.name = ZEB_HOST_TARGET, .data = data, .size_b = len};
+        *img = (zeb_entry){.name = CMC_HOST_TARGET, .data = data, .size_b = len};
         if (zeb_is_host(data, len))
             return CMC_OK;
         const bool is_zebin = zeb_read(a, data, len, &f, NULL) == CMC_OK;
         if (!is_zebin)
             return zeb_host_read(a, data, len, &h, d); // says what is wrong
         const char *is = zeb_file_target(f);
-        cmc_diag_error(d, "CM0632", "this zebin is for %s, but the device is the CPU (-march=" ZEB_HOST_TARGET ")",
+        cmc_diag_error(d, "CM0632", "this zebin is for %s, but the device is the CPU (-march=" CMC_HOST_TARGET ")",
                        is ? is : "an unknown device");
         return CMC_ERR_UNSUPPORTED;
     }
     CMC_TRY(zeb_archive_read(a, data, len, &entries, &n, d));
     for (size_t i = 0; i < n; i++) {
-        if (strcmp(entries[i].name, ZEB_HOST_TARGET) != 0)
+        if (strcmp(entries[i].name, CMC_HOST_TARGET) != 0)
             continue;
         *img = entries[i];
         return CMC_OK;
     }
-    return no_entry(entries, n, "the CPU (" ZEB_HOST_TARGET ")", d);
+    return no_entry(entries, n, "the CPU (" CMC_HOST_TARGET ")", d);
 }
 
 cmc_status zeb_select(const uint8_t *data, size_t len, const char *target, zeb_entry *img, cmc_arena *a, cmc_diag *d) {
     assert(target && img && a && (data || len == 0));
     uint32_t product, core;
-    if (strcmp(target, ZEB_HOST_TARGET) == 0)
+    if (strcmp(target, CMC_HOST_TARGET) == 0)
         return select_host(data, len, img, a, d);
     if (!zeb_target_ids(target, &product, &core)) {
         cmc_diag_error(d, "CM0634", "unknown target '%s'", target);
         return CMC_ERR_USER;
     }
     if (zeb_is_host(data, len)) {
-        cmc_diag_error(d, "CM0632", "this program is for the CPU (" ZEB_HOST_TARGET "), but the device is %s", target);
+        cmc_diag_error(d, "CM0632", "this program is for the CPU (" CMC_HOST_TARGET "), but the device is %s", target);
         return CMC_ERR_UNSUPPORTED;
     }
     if (!zeb_is_archive(data, len)) {

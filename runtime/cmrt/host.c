@@ -40,7 +40,7 @@ cmrt_status cmrt_host_pick(uint32_t index, cmrt_device *d, uint32_t *n_fitting, 
     }
     d->ze = &functions;
     cmrt_driver_describe(d->ze, d->handle, &d->info);
-    snprintf(d->info.target, sizeof d->info.target, ZEB_HOST_TARGET);
+    snprintf(d->info.target, sizeof d->info.target, CMC_HOST_TARGET);
     return CMRT_OK;
 }
 

@@ -61,7 +61,7 @@ static void add_hint(const cmrt_device *d, cmc_status s, cmc_diag *diag) {
 // The description of the image.
 static cmc_status read_image(cmrt_program *p, zeb_file **file, cmc_diag *diag) {
     zeb_host *host;
-    if (strcmp(p->device->info.target, ZEB_HOST_TARGET) != 0)
+    if (strcmp(p->device->info.target, CMC_HOST_TARGET) != 0)
         return zeb_read(p->arena, p->image, p->image_b, file, diag);
     CMC_TRY(zeb_host_read(p->arena, p->image, p->image_b, &host, diag));
     *file = host->file;

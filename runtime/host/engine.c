@@ -34,7 +34,7 @@ static bool set_up(zx_driver *d) {
     enum { LANES = 8 }; // of 32 bits
     const long pages = sysconf(_SC_PHYS_PAGES), page_b = sysconf(_SC_PAGESIZE), cores = sysconf(_SC_NPROCESSORS_ONLN);
     zx_device_facts *f = &zx_driver_add(d)->facts;
-    f->target = ZEB_HOST_TARGET;
+    f->target = CMC_HOST_TARGET;
     f->type = ZE_DEVICE_TYPE_CPU;
     f->integrated = f->has_fp64 = f->has_dp4a = true;
     f->slices = f->subslices = f->threads = 1;

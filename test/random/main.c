@@ -280,7 +280,7 @@ static int print_program(const command *c) {
 // Command line
 
 static const isa_model *model_of(const char *name) {
-    return strcmp(name, HOST_TARGET) == 0 ? host_model() : isa_model_find(name);
+    return strcmp(name, CMC_HOST_TARGET) == 0 ? host_model() : isa_model_find(name);
 }
 
 static bool add_targets(command *c, char *list) {

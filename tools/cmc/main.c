@@ -3,6 +3,7 @@
 
 #include "sycl.h"
 
+#include <cmc/host_abi.h>
 #include <cmc/isa.h>
 #include <cmc/options.h>
 
@@ -131,7 +132,7 @@ static cmc_status tool(int argc, char **argv, tool_opts *o, cmc_diag *d) {
         cmc_str_append(&text, "cmc " CMC_VERSION "\n");
         break;
     case TOOL_TARGETS:
-        cmc_str_printf(&text, "%s, host\n", isa_model_names());
+        cmc_str_printf(&text, "%s, " CMC_HOST_TARGET "\n", isa_model_names());
         break;
     }
     cmc_status s = cmc_file_write("-", cmc_str_text(&text), text.len, d);

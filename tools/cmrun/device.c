@@ -21,7 +21,7 @@ static const char *target_of(cmc_arena *a, const uint8_t *data, size_t len) {
     size_t n = 0;
     const char *other = NULL;
     if (zeb_is_host(data, len))
-        return ZEB_HOST_TARGET;
+        return CMC_HOST_TARGET;
     if (!zeb_is_archive(data, len))
         return zeb_read(a, data, len, &f, NULL) == CMC_OK ? zeb_file_target(f) : NULL;
     if (zeb_archive_read(a, data, len, &entries, &n, NULL) != CMC_OK)
@@ -32,8 +32,8 @@ static const char *target_of(cmc_arena *a, const uint8_t *data, size_t len) {
             target = zeb_file_target(f);
         if (target)
             return target;
-        if (strcmp(entries[i].name, ZEB_HOST_TARGET) == 0)
-            other = ZEB_HOST_TARGET;
+        if (strcmp(entries[i].name, CMC_HOST_TARGET) == 0)
+            other = CMC_HOST_TARGET;
     }
     return other;
 }
@@ -44,7 +44,7 @@ static cmc_status made_for(const char *path, char *spec, size_t spec_b, cmc_diag
     CMC_TRY(cmc_file_read(path, &data, &len, d));
     cmc_arena *a = cmc_arena_create();
     const char *target = a ? target_of(a, data, len) : NULL;
-    if (target && strcmp(target, ZEB_HOST_TARGET) == 0)
+    if (target && strcmp(target, CMC_HOST_TARGET) == 0)
         snprintf(spec, spec_b, "%s", target);
     else
         snprintf(spec, spec_b, target ? "xesim:%s" : "xesim%s", target ? target : "");
@@ -63,7 +63,7 @@ static cmc_status choose(const run_options *o, char *spec, size_t spec_b, cmc_di
     if (!device || !*device || strcmp(device, "xesim") == 0)
         return made_for(o->file, spec, spec_b, d);
     const char *target = strncmp(device, "xesim:", 6) == 0 ? device + 6 : device;
-    const bool is_real = is_kind(device, "gpu") || is_kind(device, ZEB_HOST_TARGET);
+    const bool is_real = is_kind(device, "gpu") || is_kind(device, CMC_HOST_TARGET);
     const isa_model *m = is_real ? NULL : isa_model_find(target);
     if (!m && !is_real) {
         cmc_diag_error(d, "CM0801", "unknown device '%s', expected gpu, xesim or host, or a target to simulate: %s",
@@ -89,7 +89,7 @@ cmc_status device_choose(const run_options *o, char *spec, size_t spec_b, cmc_di
     CMC_TRY(choose(o, spec, spec_b, d));
     snprintf(timing, sizeof timing, "%s:-", o->timing ? o->timing : ""); // ":-" selects standard output
     CMC_TRY(tell("XESIM_ORDER", "--order", o->order, spec, d));
-    if (is_kind(spec, ZEB_HOST_TARGET))
+    if (is_kind(spec, CMC_HOST_TARGET))
         CMC_TRY(!o->check || setenv("CMRT_CHECK", o->check, 1) == 0 ? CMC_OK : CMC_ERR_OOM);
     else
         CMC_TRY(tell("XESIM_CHECK", "--check", o->check, spec, d));

@@ -3,6 +3,8 @@
 
 #include "cmrun.h"
 
+#include <cmc/host_abi.h>
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -247,7 +249,7 @@ static bool execute(run *r) {
     if (!launch(r) || !write_files(r) || !dump_all(r))
         return false;
     // The CPU counts accesses outside of surfaces always, but kernels may rely on surfaces that drop them.
-    const bool asked = strcmp(info.target, "host") != 0 || r->o->check || getenv("CMRT_CHECK");
+    const bool asked = strcmp(info.target, CMC_HOST_TARGET) != 0 || r->o->check || getenv("CMRT_CHECK");
     const uint64_t n = asked ? cmrt_device_findings(r->device) : 0;
     if (n)
         cmc_diag_error(r->diag, "CM0805", "the checkers found %llu mistake%s", (unsigned long long)n,
