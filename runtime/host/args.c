@@ -8,10 +8,6 @@
 
 enum { ALIGN_B = 64, SCALAR_B = 8 };
 
-static size_t round_up(size_t v) {
-    return (v + ALIGN_B - 1) / ALIGN_B * ALIGN_B;
-}
-
 // Bytes of an argument: of all its pieces in the payload.
 static size_t size_of(const zeb_kernel *z, uint32_t index) {
     size_t size_b = SCALAR_B;
@@ -52,7 +48,7 @@ bool hx_values_create(const zx_launch *l, hx_values *v) {
     const uint32_t n = code->n_args;
     size_t size_b = ALIGN_B;
     for (uint32_t i = 0; i < n; i++)
-        size_b += round_up(size_of(l->mk->zeb, i)) + (code->signature[i] == CMC_HOST_BYTES ? ALIGN_B : 0);
+        size_b += zx_round_up(size_of(l->mk->zeb, i), ALIGN_B) + (code->signature[i] == CMC_HOST_BYTES ? ALIGN_B : 0);
     v->values = calloc(n + 1, sizeof *v->values);
     v->memory = aligned_alloc(ALIGN_B, size_b);
     if (!v->values || !v->memory) {
@@ -64,7 +60,7 @@ bool hx_values_create(const zx_launch *l, hx_values *v) {
     for (uint32_t i = 0; i < n; i++) {
         put_arg(l, code, i, at);
         v->values[i + 1] = at;
-        at += round_up(size_of(l->mk->zeb, i));
+        at += zx_round_up(size_of(l->mk->zeb, i), ALIGN_B);
         if (code->signature[i] != CMC_HOST_BYTES)
             continue;
         memcpy(at, &v->values[i + 1], sizeof(void *)); // the call passes the address of the bytes
@@ -78,32 +74,4 @@ void hx_values_free(hx_values *v) {
     free(v->values);
     free(v->memory);
     *v = (hx_values){0};
-}
-
-cmc_host_surface *hx_surfaces(const zx_launch *l) {
-    static const uint32_t kinds[] = {
-        [ZX_SURF_NONE] = CMC_HOST_SURF_NONE,
-        [ZX_SURF_BUFFER] = CMC_HOST_SURF_BUFFER,
-        [ZX_SURF_2D] = CMC_HOST_SURF_2D,
-        [ZX_SURF_1D] = CMC_HOST_SURF_1D,
-        [ZX_SURF_3D] = CMC_HOST_SURF_3D,
-        [ZX_SURF_1D_ARRAY] = CMC_HOST_SURF_1D_ARRAY,
-        [ZX_SURF_2D_ARRAY] = CMC_HOST_SURF_2D_ARRAY,
-    };
-    cmc_host_surface *out = calloc(l->n_surfaces + 1, sizeof *out);
-    for (uint32_t i = 0; out && i < l->n_surfaces; i++) {
-        const zx_surface *s = &l->surfaces[i];
-        out[i] = (cmc_host_surface){.base = s->base,
-                                    .size_b = s->size_b,
-                                    .slice_pitch_b = s->slice_pitch_b,
-                                    .kind = kinds[s->kind],
-                                    .width_px = s->width_px,
-                                    .height = s->height,
-                                    .depth = s->depth,
-                                    .pitch_b = s->pitch_b,
-                                    .px_b = s->px_b,
-                                    .format = s->format,
-                                    .swizzle = s->swizzle};
-    }
-    return out;
 }

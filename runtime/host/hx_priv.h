@@ -62,8 +62,6 @@ typedef struct hx_values { // what the calls of a launch pass; values[0] is the 
 } hx_values;
 bool hx_values_create(const zx_launch *l, hx_values *v);
 void hx_values_free(hx_values *v);
-// The surfaces as kernels see them; owned, NULL when out of memory.
-cmc_host_surface *hx_surfaces(const zx_launch *l);
 
 // job.c, pool.c
 

@@ -75,6 +75,7 @@ ze_result_t hx_launch(const zx_launch *l, zx_implicit *imp) {
                   .n_barriers = declared < 1                 ? 1
                                 : declared > HX_MAX_BARRIERS ? HX_MAX_BARRIERS
                                                              : declared,
+                  .surfaces = l->surfaces,
                   .n_surfaces = l->n_surfaces,
                   .has_break = hx_config_get()->has_break};
     if (!set_grid(&job, imp)) {
@@ -83,12 +84,10 @@ ze_result_t hx_launch(const zx_launch *l, zx_implicit *imp) {
         return ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION;
     }
     job.share = l->cooperative ? 1 : share_of(job.n_groups);
-    cmc_host_surface *surfaces = hx_surfaces(l);
     const bool wants_printf = has_printf(z);
     job.printf_buffer = wants_printf ? zx_printf_buffer(l->module->context) : NULL;
     ze_result_t r = ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
-    if (surfaces && (job.printf_buffer || !wants_printf) && hx_values_create(l, &values) && hx_faults_install()) {
-        job.surfaces = surfaces;
+    if ((job.printf_buffer || !wants_printf) && hx_values_create(l, &values) && hx_faults_install()) {
         job.values = values.values;
         r = run(&job);
     } else {
@@ -98,7 +97,6 @@ ze_result_t hx_launch(const zx_launch *l, zx_implicit *imp) {
         zx_printf_drain(l->module, job.printf_buffer); // after a fault too: it may say why
     zx_memory_internal_free(l->module->context, job.printf_buffer);
     hx_values_free(&values);
-    free(surfaces);
     return r;
 }
 

@@ -23,14 +23,10 @@ typedef struct blocks {
     size_t n, cap;
 } blocks;
 
-static uint64_t round_up(uint64_t v, uint64_t to) {
-    return (v + to - 1) / to * to;
-}
-
 bool hx_guarded_create(hx_guarded *g, uint64_t size_b, uint64_t align_b) {
     const uint64_t page_b = (uint64_t)sysconf(_SC_PAGESIZE);
     const uint64_t slack_b = align_b > page_b ? align_b : 0; // mmap gives no more than pages
-    const uint64_t inner_b = round_up(size_b, page_b) + slack_b;
+    const uint64_t inner_b = zx_round_up(size_b, page_b) + slack_b;
     if (size_b > SIZE_MAX / 2 || align_b > SIZE_MAX / 4)
         return false;
     g->map_b = inner_b + 2 * page_b;

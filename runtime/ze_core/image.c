@@ -74,10 +74,10 @@ static uint16_t swizzle_of(const ze_image_format_t *f) {
 }
 
 zx_surface zx_image_surface(const zx_image *img) {
-    static const zx_surface_kind kinds[] = {
-        [ZE_IMAGE_TYPE_1D] = ZX_SURF_1D, [ZE_IMAGE_TYPE_1DARRAY] = ZX_SURF_1D_ARRAY,
-        [ZE_IMAGE_TYPE_2D] = ZX_SURF_2D, [ZE_IMAGE_TYPE_2DARRAY] = ZX_SURF_2D_ARRAY,
-        [ZE_IMAGE_TYPE_3D] = ZX_SURF_3D, [ZE_IMAGE_TYPE_BUFFER] = ZX_SURF_1D,
+    static const cmc_host_surface_kind kinds[] = {
+        [ZE_IMAGE_TYPE_1D] = CMC_HOST_SURF_1D, [ZE_IMAGE_TYPE_1DARRAY] = CMC_HOST_SURF_1D_ARRAY,
+        [ZE_IMAGE_TYPE_2D] = CMC_HOST_SURF_2D, [ZE_IMAGE_TYPE_2DARRAY] = CMC_HOST_SURF_2D_ARRAY,
+        [ZE_IMAGE_TYPE_3D] = CMC_HOST_SURF_3D, [ZE_IMAGE_TYPE_BUFFER] = CMC_HOST_SURF_1D,
     };
     return (zx_surface){.kind = kinds[img->desc.type],
                         .base = img->base,

@@ -19,8 +19,6 @@ static struct {
     import *imports;
 } all = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-enum { LINE_B = 64 };
-
 static void take_out(zx_context *c, const uint8_t *base) {
     pthread_mutex_lock(&c->lock);
     zx_alloc **at = &c->allocs;
@@ -94,7 +92,7 @@ ze_result_t ZE_APICALL zx_import(ze_driver_handle_t h, void *base, size_t size_b
     if (!h)
         return ZE_RESULT_ERROR_INVALID_NULL_HANDLE;
     ZX_POINTER(base);
-    if (!size_b || size_b % LINE_B || (uintptr_t)base % LINE_B)
+    if (!size_b || size_b % ZX_LINE_B || (uintptr_t)base % ZX_LINE_B)
         return ZE_RESULT_ERROR_INVALID_SIZE;
     import *m = calloc(1, sizeof *m);
     if (!m)

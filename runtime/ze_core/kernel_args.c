@@ -41,7 +41,7 @@ static ze_result_t set_value(zx_kernel *k, uint32_t index, size_t size_b, const 
 
 // The surface starts at the allocation's base when the kernel adds the offset itself, else at the pointer.
 static void bind_buffer(zx_kernel *k, const zx_arg *arg, uint8_t *ptr, const zx_alloc *a) {
-    zx_surface s = {.kind = ZX_SURF_BUFFER};
+    zx_surface s = {.kind = CMC_HOST_SURF_BUFFER};
     if (ptr) { // without a pointer the size is 0: every access is out of bounds, reads give 0
         s.base = arg->has_offset_slot ? a->base : ptr;
         s.size_b = a->size_b - (uint64_t)(s.base - a->base);
@@ -208,7 +208,7 @@ static uint64_t bind_section(zx_kernel *k, const zeb_arg *a, const char *name, u
         const zx_module_data *d = &m->data[i];
         if (strcmp(d->name, name) != 0)
             continue;
-        const zx_surface s = {.kind = ZX_SURF_BUFFER, .base = d->base, .size_b = d->size_b};
+        const zx_surface s = {.kind = CMC_HOST_SURF_BUFFER, .base = d->base, .size_b = d->size_b};
         if (a->bti_end != 0)
             k->surfaces[a->bti_end - 1] = s;
         if (bindless)

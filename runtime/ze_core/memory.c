@@ -8,15 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_B = 64, PAGE_B = 4096 };
-
-static uint64_t round_up(uint64_t v, uint64_t to) {
-    return (v + to - 1) / to * to;
-}
+enum { PAGE_B = 4096 };
 
 void *zx_memory_internal(zx_context *c, uint64_t size_b) {
-    const uint64_t whole = round_up(size_b ? size_b : 1, LINE_B);
-    void *p = c->driver->engine->memory_obtain(c->memory, whole, LINE_B);
+    const uint64_t whole = zx_round_up(size_b ? size_b : 1, ZX_LINE_B);
+    void *p = c->driver->engine->memory_obtain(c->memory, whole, ZX_LINE_B);
     if (p)
         memset(p, 0, whole);
     return p;
@@ -71,11 +67,11 @@ static ze_result_t allocate(zx_context *c, ze_memory_type_t type, size_t size_b,
         zx_error("an alignment must be a power of two up to 2 GB, not %zu", align_b);
         return ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT;
     }
-    if (align_b < LINE_B)
-        align_b = size_b >= PAGE_B ? PAGE_B : LINE_B;
+    if (align_b < ZX_LINE_B)
+        align_b = size_b >= PAGE_B ? PAGE_B : ZX_LINE_B;
 
     zx_alloc *a = calloc(1, sizeof *a);
-    const uint64_t whole = round_up(size_b, LINE_B);
+    const uint64_t whole = zx_round_up(size_b, ZX_LINE_B);
     uint8_t *base = a ? c->driver->engine->memory_obtain(c->memory, whole, align_b) : NULL;
     if (!base) {
         free(a);

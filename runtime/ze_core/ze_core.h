@@ -17,9 +17,14 @@
 #include <level_zero/ze_api.h>
 #include <level_zero/ze_ddi.h>
 
+#include <cmc/host_abi.h>
 #include <cmc/zebin.h>
 
-enum { ZX_MAX_DEVICES = 8, ZX_MAX_SAMPLERS = 64 };
+enum { ZX_MAX_DEVICES = 8, ZX_MAX_SAMPLERS = 64, ZX_LINE_B = 64 }; // LINE: of a cache
+
+static inline uint64_t zx_round_up(uint64_t v, uint64_t to) {
+    return (v + to - 1) / to * to;
+}
 
 typedef enum zx_kind { // magic words; 0 = destroyed
     ZX_NONE = 0,
@@ -159,25 +164,7 @@ void zx_memory_internal_free(zx_context *c, void *ptr);
 
 // Images
 
-typedef enum zx_surface_kind {
-    ZX_SURF_NONE = 0,
-    ZX_SURF_BUFFER,
-    ZX_SURF_2D,
-    ZX_SURF_1D, // height 1
-    ZX_SURF_3D,
-    ZX_SURF_1D_ARRAY,
-    ZX_SURF_2D_ARRAY
-} zx_surface_kind;
-typedef struct zx_surface { // what a kernel sees of a buffer or image
-    zx_surface_kind kind;
-    uint8_t *base;
-    uint64_t size_b;
-    uint32_t width_px, height, depth; // images; depth: slices or layers
-    uint32_t pitch_b, px_b;           // bytes of a row, of a pixel
-    uint64_t slice_pitch_b;           // from one slice or layer to the next
-    uint32_t format;                  // ze_image_format_t: layout << 8 | type
-    uint16_t swizzle; // source of each channel, 4 bits each, x lowest: ze_image_format_swizzle_t + 1; 0 = as stored
-} zx_surface;
+typedef cmc_host_surface zx_surface; // what a kernel sees of a buffer or image
 typedef struct zx_sampler_state {
     ze_sampler_address_mode_t address;
     bool linear, normalized;

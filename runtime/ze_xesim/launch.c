@@ -9,8 +9,6 @@
 #include <unistd.h>
 
 // The simulator gives this size to each of the two slots.
-enum { LINE_B = 64 };
-
 static uint32_t scratch_size(const zeb_kernel *z) {
     uint32_t slots[2] = {0};
     for (uint32_t i = 0; i < z->memory.len; i++)
@@ -126,13 +124,13 @@ static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const 
 
 static sim_surface *sim_surfaces(const zx_launch *l) {
     static const uint8_t kinds[] = {
-        [ZX_SURF_NONE] = SIM_SURF_NONE,
-        [ZX_SURF_BUFFER] = SIM_SURF_BUFFER,
-        [ZX_SURF_2D] = SIM_SURF_2D,
-        [ZX_SURF_1D] = SIM_SURF_1D,
-        [ZX_SURF_3D] = SIM_SURF_3D,
-        [ZX_SURF_1D_ARRAY] = SIM_SURF_1D_ARRAY,
-        [ZX_SURF_2D_ARRAY] = SIM_SURF_2D_ARRAY,
+        [CMC_HOST_SURF_NONE] = SIM_SURF_NONE,
+        [CMC_HOST_SURF_BUFFER] = SIM_SURF_BUFFER,
+        [CMC_HOST_SURF_2D] = SIM_SURF_2D,
+        [CMC_HOST_SURF_1D] = SIM_SURF_1D,
+        [CMC_HOST_SURF_3D] = SIM_SURF_3D,
+        [CMC_HOST_SURF_1D_ARRAY] = SIM_SURF_1D_ARRAY,
+        [CMC_HOST_SURF_2D_ARRAY] = SIM_SURF_2D_ARRAY,
     };
     const uint32_t n = l->n_surfaces + l->n_bindless;
     sim_surface *out = calloc(n + 1, sizeof *out);
@@ -146,7 +144,7 @@ static sim_surface *sim_surfaces(const zx_launch *l) {
                                .pitch_b = s->pitch_b,
                                .px_b = s->px_b,
                                .format = s->format,
-                               .swizzle = s->swizzle,
+                               .swizzle = (uint16_t)s->swizzle,
                                .depth = s->depth,
                                .slice_pitch_b = s->slice_pitch_b};
     }
@@ -173,7 +171,7 @@ static bool prepare(const zx_launch *l, zx_implicit *imp, run_memory *m) {
     const uint64_t private_b = has_private ? private_size(z, d) : 0;
 
     // At the start of a line, as on a GPU: how many lines it takes must not depend on the heap.
-    m->cross = aligned_alloc(LINE_B, (l->cross_b / LINE_B + 1) * LINE_B);
+    m->cross = aligned_alloc(ZX_LINE_B, zx_round_up(l->cross_b + 1, ZX_LINE_B));
     m->surfaces = sim_surfaces(l);
     m->samplers = sim_samplers(l);
     if (private_b)
