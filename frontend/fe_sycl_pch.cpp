@@ -173,6 +173,18 @@ bool is_reserved(llvm::StringRef macro) {
     return macro.starts_with("_");
 }
 
+// The options of the language, with those about code generation as cmc_make_pch has them.
+LangOptions without_code(const CompilerInstance &ci) {
+    LangOptions lang = ci.getLangOpts();
+    lang.Optimize = lang.OptimizeSize = 0;
+    if (!lang.SYCLIsDevice) {
+        lang.NoInlineDefine = 1;
+        lang.PICLevel = 2;
+        lang.PIE = 1;
+    }
+    return lang;
+}
+
 bool is_main_header(llvm::StringRef name) {
     return llvm::is_contained(
         {"sycl/sycl.hpp", "CL/sycl.hpp", "sycl/ext/intel/esimd.hpp", "sycl/ext/intel/experimental/esimd.hpp"}, name);
@@ -287,14 +299,17 @@ bool fe_sycl_pch::is_usable(CompilerInstance &ci) {
     auto main = sm.getFileEntryRefForID(sm.getMainFileID());
     return main && fe_begins_with_headers(before, sm.getBufferData(sm.getMainFileID()), main->getName()) &&
            ASTReader::isAcceptableASTFile(FE_SYCL_PCH_FILE, ci.getFileManager(), ci.getModuleCache(),
-                                          ci.getPCHContainerReader(), ci.getLangOpts(), ci.getTargetOpts(), pp, "") &&
+                                          ci.getPCHContainerReader(), without_code(ci), ci.getTargetOpts(), pp, "") &&
            files_fit();
 }
 
 void fe_sycl_pch::start(CompilerInstance &ci) {
     used = !bytes.empty() && is_usable(ci);
-    if (used)
-        ci.getPreprocessorOpts().ImplicitPCHInclude = FE_SYCL_PCH_FILE;
+    if (!used)
+        return;
+    ci.getPreprocessorOpts().ImplicitPCHInclude = FE_SYCL_PCH_FILE;
+    // Judged here; Clang's own check takes only the same level of optimisation.
+    ci.getPreprocessorOpts().DisablePCHOrModuleValidation = DisableValidationForModuleKind::PCH;
 }
 
 void fe_sycl_pch::set_macros(CompilerInstance &ci) const {
