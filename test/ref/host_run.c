@@ -47,6 +47,11 @@ static bool dump(const buffers *b, const char *text) {
     return n < b->n && path && cmc_file_write(path + 5, b->data[n], b->size_b[n], NULL) == CMC_OK;
 }
 
+static void release(buffers *b) {
+    for (unsigned i = 0; i < b->n; i++)
+        free(b->data[i]);
+}
+
 static int fail(const char *why) {
     fprintf(stderr, "host_run: error: %s\n", why);
     return 1;
@@ -80,6 +85,7 @@ int main(int argc, char **argv) {
         if (!dump(&b, dumps[i]))
             return fail(dumps[i]);
     hc_unload(m);
+    release(&b);
     free(bytes);
     cmc_str_free(&message);
     return 0;
