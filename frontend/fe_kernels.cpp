@@ -30,8 +30,6 @@ using namespace clang;
 
 namespace {
 
-enum { LOCAL_SPACE = 3 }; // of LLVM's pointers to shared local memory
-
 // The rest of the text with which fe_attrs.cpp marked d, when the text begins with prefix; of several marks, of one
 // that has a rest.
 bool marked_text(const Decl *d, llvm::StringRef prefix, llvm::StringRef &rest) {
@@ -264,7 +262,8 @@ void report(DiagnosticsEngine &d, SourceLocation loc, const llvm::Twine &text) {
 
 bool points_to_local(QualType t) {
     LangAS space = t->isPointerType() ? t->getPointeeType().getAddressSpace() : LangAS::Default;
-    return space == LangAS::opencl_local || space == getLangASFromTargetAS(LOCAL_SPACE);
+    return space == LangAS::opencl_local || space == LangAS::sycl_local ||
+           space == getLangASFromTargetAS(FE_LOCAL_SPACE);
 }
 
 // Whether an object holds a local_accessor of the SYCL headers.
@@ -361,7 +360,7 @@ bool is_address(llvm::Type *t) {
 
 // An offset in shared local memory.
 bool is_local(llvm::Type *t) {
-    return t->isPointerTy() && t->getPointerAddressSpace() == LOCAL_SPACE;
+    return t->isPointerTy() && t->getPointerAddressSpace() == FE_LOCAL_SPACE;
 }
 
 // The vector inside { <N x T> }, a byte for a bool, an integer for a pointer; NULL for other structures.

@@ -181,6 +181,7 @@ std::vector<fe_job> fe_driver_jobs(llvm::ArrayRef<const char *> line, const char
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fe_file_system(llvm::StringRef sycl_pch);
 // The mark of a SYCL file in the names of its kernels, which drv_sycl_compile chooses.
 std::string fe_unit_mark(const clang::CompilerInstance &ci);
+enum { FE_LOCAL_SPACE = 3 }; // of LLVM's pointers to shared local memory
 void fe_use_cm_spaces(clang::CompilerInstance &ci);
 void fe_drop_host_code(llvm::Module &mod);
 // Whether a variable is kept in its register.

@@ -23,6 +23,8 @@
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include <algorithm>
+
 using namespace clang;
 
 namespace {
@@ -132,10 +134,26 @@ std::unique_ptr<ASTConsumer> fe_device_consumers(fe_kernel_finder *finder, ASTCo
     return std::make_unique<device_consumers>(finder, generator, std::move(owned));
 }
 
+// CM's address spaces: a pointer without a word is to global memory or to a variable of the kernel, number 0. SYCL's
+// word for local memory means CM's number; Clang casts such a pointer to one without a word.
 void fe_use_cm_spaces(CompilerInstance &ci) {
+    struct space_map {
+        LangASMap map;
+        explicit space_map(const LangASMap &cm) {
+            std::copy(std::begin(cm), std::end(cm), map);
+            map[(unsigned)LangAS::sycl_local] = FE_LOCAL_SPACE;
+        }
+    };
+    struct target : TargetInfo { // has access to the map
+        static const LangASMap *&map_of(TargetInfo &t) {
+            return t.*&target::AddrSpaceMap;
+        }
+    };
     LangOptions plain = ci.getLangOpts();
     plain.SYCLIsDevice = false;
     ci.getTarget().adjust(ci.getDiagnostics(), plain);
+    static const space_map spaces(ci.getTarget().getAddressSpaceMap());
+    target::map_of(ci.getTarget()) = &spaces.map;
 }
 
 void fe_drop_host_code(llvm::Module &mod) {

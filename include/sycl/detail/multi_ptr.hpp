@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // multi_ptr: a pointer and the kind of memory that it points to. On the device, a pointer to shared local memory has
-// that address space. An undecorated pointer cannot hold its value, so that a kernel which asks for one is an error.
+// that address space. An undecorated pointer is generic: the compiler follows it back to where it comes from.
 
 #ifndef SYCL_DETAIL_MULTI_PTR_HPP
 #define SYCL_DETAIL_MULTI_PTR_HPP
@@ -21,10 +21,9 @@ namespace detail {
 template <class T, access::address_space Space> struct decorated_pointer { using type = T *; };
 #ifdef __SYCL_DEVICE_ONLY__
 template <class T> struct decorated_pointer<T, access::address_space::local_space> {
-    using type = __attribute__((address_space(3))) T *;
+    using type = __attribute__((opencl_local)) T *;
 };
 #endif
-template <class T, class P> T *undecorated_pointer_to_local_memory(P); // has no body
 } // namespace detail
 
 template <class T, access::address_space Space, access::decorated Decorated = access::decorated::legacy>
@@ -54,10 +53,7 @@ class multi_ptr {
             return get_raw();
     }
     T *get_raw() const {
-        if constexpr (std::is_same_v<T *, stored>)
-            return p_;
-        else
-            return detail::undecorated_pointer_to_local_memory<T>(p_);
+        return (T *)p_;
     }
     stored get_decorated() const {
         return p_;
@@ -65,14 +61,14 @@ class multi_ptr {
     operator pointer() const {
         return get();
     }
-    decltype(auto) operator*() const {
-        return *p_;
+    T &operator*() const {
+        return *get_raw();
     }
-    decltype(auto) operator[](std::ptrdiff_t i) const {
-        return p_[i];
+    T &operator[](std::ptrdiff_t i) const {
+        return get_raw()[i];
     }
-    stored operator->() const {
-        return p_;
+    T *operator->() const {
+        return get_raw();
     }
     multi_ptr &operator+=(std::ptrdiff_t n) {
         p_ += n;

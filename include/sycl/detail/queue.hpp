@@ -9,6 +9,7 @@
 #include <sycl/detail/spec.hpp>
 #include <sycl/ext/intel/experimental/grf_size_properties.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <optional>
@@ -118,7 +119,7 @@ using no_wish = ext::oneapi::experimental::empty_properties_t;
 // the kernel demands no other number than the usual one; the work-items of a sub-group.
 extern "C" uint32_t __cmc_items_a_thread(uint32_t usual);
 extern "C" uint32_t __cmc_sub_group_size(void);
-using local_pointer = __attribute__((address_space(3))) char *;
+using local_pointer = __attribute__((opencl_local)) char *;
 
 // The kernels. The last template argument is the number of registers. r: of the work-items, for an nd_range of those of
 // a work-group. local: makes the host reserve shared local memory; the accessors hold offsets in it.
@@ -291,6 +292,45 @@ class handler {
                 machine().wait_for(event_); // the pattern is the caller's
         }
     }
+    // Of accessors: elements of the part that they cover.
+    template <class A, class T, class = typename A::iterator> void fill(const A &to, const T &value) {
+        const typename A::value_type v(value);
+        to.each_row([&](auto *row, size_t n) { fill(row, v, n); });
+    }
+    template <class A, class T, class = typename A::iterator> void copy(const A &from, T *to) {
+        from.each_row([&](auto *row, size_t n) {
+            memcpy(to, row, n * sizeof *row);
+            to += n;
+        });
+    }
+    template <class T, class A, class = typename A::iterator> void copy(const T *from, const A &to) {
+        to.each_row([&](auto *row, size_t n) {
+            memcpy(row, from, n * sizeof *row);
+            from += n;
+        });
+    }
+    // In the order of the elements, whatever the lengths of the rows.
+    template <class A, class B, class = typename A::iterator, class = typename B::iterator>
+    void copy(const A &from, const B &to) {
+        using row = std::pair<const typename A::value_type *, size_t>;
+        std::vector<row> rows;
+        if (to.size() < from.size())
+            throw exception(make_error_code(errc::invalid), "the accessor that is copied to covers fewer elements");
+        from.each_row([&](auto *p, size_t n) { rows.push_back({p, n}); });
+        auto left = rows.begin();
+        to.each_row([&](auto *p, size_t n) {
+            while (n && left != rows.end()) {
+                const size_t part = std::min(n, left->second);
+                memcpy(p, left->first, part * sizeof *p);
+                p += part;
+                n -= part;
+                left->first += part;
+                left->second -= part;
+                left += left->second == 0;
+            }
+        });
+    }
+    template <class A> void update_host(const A &) {} // host and device share the memory
     void prefetch(const void *, size_t) {}
     void mem_advise(const void *, size_t, int) {}
     template <class F> void host_task(F &&f) {

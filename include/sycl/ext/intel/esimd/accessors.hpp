@@ -19,6 +19,8 @@ constexpr bool is_accessor<A, std::void_t<typename A::value_type, decltype(std::
     !is_object<A>;
 template <class T> constexpr bool is_in_local_memory = false;
 template <class T, int Dims> inline constexpr bool is_in_local_memory<local_accessor<T, Dims>> = true;
+template <class T, int Dims, access::mode M, access::placeholder P>
+inline constexpr bool is_in_local_memory<accessor<T, Dims, M, access::target::local, P>> = true;
 template <class A> using if_global = std::enable_if_t<is_accessor<A> && !is_in_local_memory<A>>;
 template <class A> using if_local = std::enable_if_t<is_accessor<A> && is_in_local_memory<A>>;
 
@@ -103,6 +105,19 @@ template <class T, int N, int VS = 1, class A, class O, class... X, class = deta
           class = detail::if_offsets<O>, class = void>
 ESIMD_API void scatter(const A &a, const O &off_b, simd<T, N> v, X... x) {
     slm_scatter<T, N, VS>(simd<uint32_t, N / VS>(off_b) + detail::offset_of(a), v, x...);
+}
+
+template <atomic_op Op, class T, int N, class A, class O, class... X, class = detail::if_local<A>, class = void>
+ESIMD_API simd<T, N> atomic_update(const A &a, const O &off_b, X... x) {
+    return slm_atomic_update<Op, T, N>(simd<uint32_t, N>(off_b) + detail::offset_of(a), x...);
+}
+template <class T, class A, class = detail::if_local<A>, class = void>
+ESIMD_API T scalar_load(const A &a, uint32_t off_b) {
+    return slm_scalar_load<T>(detail::offset_of(a, off_b));
+}
+template <class T, class A, class = detail::if_local<A>, class = void>
+ESIMD_API void scalar_store(const A &a, uint32_t off_b, T v) {
+    slm_scalar_store<T>(detail::offset_of(a, off_b), v);
 }
 
 } // namespace sycl::ext::intel::esimd

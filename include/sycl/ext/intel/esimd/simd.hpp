@@ -173,12 +173,12 @@ template <class D, class T, int N> class members : public converts<D, T, N> {
     template <class A, class F = element_aligned_tag, class = if_flags<F>,
               class = std::enable_if_t<std::is_pointer_v<decltype(std::declval<const A &>().get_pointer())>>>
     ESIMD_API void copy_from(const A &a, size_t off_b, F flags = {}) {
-        copy_from((const T *)((address)a.get_pointer() + off_b), flags);
+        copy_from((const T *)((const char *)a.get_pointer() + off_b), flags);
     }
     template <class A, class F = element_aligned_tag, class = if_flags<F>,
               class = std::enable_if_t<std::is_pointer_v<decltype(std::declval<const A &>().get_pointer())>>>
     ESIMD_API void copy_to(const A &a, size_t off_b, F flags = {}) const {
-        copy_to((T *)((address)a.get_pointer() + off_b), flags);
+        copy_to((T *)((char *)a.get_pointer() + off_b), flags);
     }
 
 #define ESIMD_ASSIGN(op)                                                                                               \

@@ -28,8 +28,8 @@ inline constexpr overaligned_tag<16> dqword_element_aligned = {};
 
 namespace detail {
 
-// The word for pointers to shared local memory. (Clang has none for this in SYCL's device mode.)
-#define ESIMD_LOCAL __attribute__((address_space(3)))
+// The word for pointers to shared local memory.
+#define ESIMD_LOCAL __attribute__((opencl_local))
 
 template <class F> using if_flags = typename F::is_flags;
 
