@@ -5,6 +5,7 @@
 #define SYCL_DETAIL_MEMORY_HPP
 
 #include <sycl/detail/buffer.hpp>
+#include <sycl/detail/image.hpp>
 #include <sycl/detail/local_accessor.hpp>
 
 #endif

@@ -12,6 +12,7 @@
 #include <sycl/ext/intel/esimd/atomic.hpp>
 #include <sycl/ext/intel/esimd/accessors.hpp>
 #include <sycl/ext/intel/esimd/block2d.hpp>
+#include <sycl/ext/intel/esimd/media.hpp>
 #include <sycl/ext/intel/esimd/rgba.hpp>
 #include <sycl/ext/intel/esimd/send.hpp>
 #include <sycl/ext/intel/esimd/products.hpp>
