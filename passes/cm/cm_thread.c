@@ -23,12 +23,38 @@ static const char *slm_init_word(const cm_lower *l) {
     return l->esimd ? "slm_init" : "cm_slm_init";
 }
 
+// Whether v is a number that was read from memory.
+static bool is_from_memory(LLVMValueRef v) {
+    while (LLVMIsACastInst(v) || LLVMIsAExtractElementInst(v))
+        v = LLVMGetOperand(v, 0);
+    size_t len = 0; // of a builtin's name, or of what it became
+    return LLVMIsALoadInst(v) ||
+           (LLVMIsACallInst(v) && strstr(LLVMGetValueName2(LLVMGetCalledValue(v), &len), "svm") != NULL);
+}
+
+// Whether v is a specialization constant: the value from the host's table, or where it has none, the default.
+static bool is_specialization(LLVMValueRef v) {
+    bool read = false, constant = false;
+    for (unsigned k = 0; LLVMIsAPHINode(v) && k < LLVMCountIncoming(v); k++) {
+        LLVMValueRef in = LLVMGetIncomingValue(v, k);
+        read = read || is_from_memory(in);
+        constant = constant || LLVMIsAConstantInt(in);
+    }
+    return read && constant;
+}
+
 LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     const uint32_t max_b = l->cx->model->slm_max_kib * 1024u;
     int64_t size_b;
     l->slm_wrong = true; // suppresses further errors about its uses
-    if (!cm_const_arg(l, call, 0, "the size of local memory", &size_b))
+    if (l->esimd && is_specialization(LLVMGetOperand(call, 0))) {
+        size_b = max_b;
+        gx_warn(l->cx, call, "-Wcm-slm-size",
+                "the size of local memory is not known before the program runs, so that the kernel reserves all %u "
+                "bytes; pass a constant",
+                max_b);
+    } else if (!cm_const_arg(l, call, 0, "the size of local memory", &size_b))
         return NULL;
     if (l->slm_init_b)
         gx_error(l->cx, call, "CM0230", "%s is called twice in one kernel; remove the second call", slm_init_word(l));

@@ -19,6 +19,14 @@ cm_svm_block_read(p, a); cm_svm_block_read(p + 4096, b); cm_svm_block_read(p + 8
 cm_svm_block_write(p, a + b); cm_svm_block_write(p + 4096, b ^ c); cm_svm_block_write(p + 8192, c - a); v = a(0) + b(1) + c(2);"""),
     "cm-private": ("", "int a[3000];\nfor (int i = 0; i < 3000; i++) a[i] = i * n;\nv = a[n & 1023];"),
     "cm-slm-fence": ("", "cm_slm_init(1024); vector<uint, 16> at(n); cm_slm_write(0, at, v); cm_barrier(); cm_slm_read(0, at, v);"),
+    "cm-slm-size": ("-fsycl -fsycl-targets=tgl -c", """#include <sycl/sycl.hpp>
+#include <sycl/ext/intel/esimd.hpp>
+constexpr sycl::specialization_id<unsigned> size(64);
+int main() {
+    sycl::queue().single_task([=](sycl::kernel_handler kh) SYCL_ESIMD_KERNEL {
+        sycl::ext::intel::esimd::slm_init(kh.get_specialization_constant<size>());
+    });
+}"""),
     "cm-simd": ("", "vector<int, 32> w = n; int s = 0; SIMD_IF_BEGIN(v > 3) { s = cm_sum<int>(w); } SIMD_IF_END; v(0) = s;"),
     "cm-unroll": ("", "#pragma unroll\nfor (int i = 0; i < n; i++) v += i * v;"),
     "cm-double": ("-march=skl", "vector<float, 16> f = n; f = f * 0.5; v = f;"),
@@ -34,15 +42,18 @@ cm_svm_block_write(p, a + b); cm_svm_block_write(p + 4096, b ^ c); cm_svm_block_
 KERNEL = "_GENX_MAIN_ void k(svmptr_t p, int n) {\nvector<int, 16> v;\ncm_svm_block_read(p, v);\n%s\ncm_svm_block_write(p, v);\n}\n"
 
 
-def run(cmc, options):
-    r = subprocess.run([cmc, "-march=tgl", "k.cm", "-o", "k.bin"] + options, capture_output=True, text=True, check=False)
+def run(cmc, source, options):
+    target = [] if "-fsycl" in options else ["-march=tgl"]
+    r = subprocess.run([cmc] + target + [source, "-o", "k.bin"] + options, capture_output=True, text=True, check=False)
     return r.returncode, r.stderr + r.stdout
 
 
 def faults(cmc, group, on):
     extra, body = PROGRAMS[group]
-    with open("k.cm", "w") as f:
-        f.write("#include <cm/cm.h>\n" + (body if "_GENX_MAIN_" in body else KERNEL % body))
+    esimd = "SYCL_ESIMD_KERNEL" in body
+    source = "k.cpp" if esimd else "k.cm"
+    with open(source, "w") as f:
+        f.write(body if esimd else "#include <cm/cm.h>\n" + (body if "_GENX_MAIN_" in body else KERNEL % body))
     base, show = extra.split(), [] if on else ["-W" + group]
     warned, fatal = "warning: ", "error: "
     for options, status, text in (
@@ -52,7 +63,7 @@ def faults(cmc, group, on):
             (show + ["-Werror", "-Wno-error=" + group], 0, (warned, "[-W%s]" % group)),
             (["-Werror=" + group, "-Wno-" + group], 0, None),
             (show + ["-w"], 0, None)):
-        code, out = run(cmc, base + options)
+        code, out = run(cmc, source, base + options)
         lines = [x for x in out.splitlines() if group + "]" in x]
         good = code == status and (any(text[0] in x and text[1] in x for x in lines) if text else not lines)
         if not good:
