@@ -4,7 +4,7 @@
 #ifndef CMC_CODEGEN_PRIV_H
 #define CMC_CODEGEN_PRIV_H
 
-#include <cmc/codegen.h>
+#include <cmc/profile.h>
 
 typedef struct cg_ctx {
     mir_fn *fn;
@@ -126,6 +126,9 @@ cmc_graph *cg_flow_graph(const cg_ctx *cx, const mir_fn *fn);
 // reports lanes as partial only if a predicate (or SIMD control flow, when simd_flow) can disable them. undef reports
 // no effects.
 void cg_effects(const mir_fn *fn, const mir_inst *i, bool simd_flow, isa_access_fn cb, void *user);
+
+// cg_report_make, and appends each instruction to steps; may be NULL.
+cmc_status cg_report_steps(const mir_fn *fn, cmc_arena *a, cg_report *out, cg_steps *steps);
 
 // Merges results of several registers with sources that die there into one variable, so that the results need no
 // extra registers.

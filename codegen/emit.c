@@ -182,7 +182,7 @@ static cmc_status list_block_lines(const emitter *e, uint32_t first, uint32_t en
         const item *it = &e->items.data[k];
         if (it->from->loc.line)
             here = it->from->loc;
-        cg_line row = {it->at_b, here};
+        cg_line row = {it->at_b, here, it->from->id};
         if (!cmc_vec_push(a, &lines->rows, row))
             return CMC_ERR_OOM;
     }

@@ -56,10 +56,31 @@ static cg_class class_of(const isa_model *m, const mir_inst *i) {
 typedef struct clock {
     uint64_t now;             // when the next instruction may issue
     uint64_t ready[MAX_REGS]; // when each register holds its result
+    uint8_t from[MAX_REGS];   // cg_wait: what makes that result
     uint64_t arf_ready;       // the same for flags, addresses, accumulators
-    uint64_t wait;            // when the sources of the current instruction are ready
-    uint64_t done;            // when its result is available
+    uint8_t arf_from;
+    uint64_t wait;  // when the sources of the current instruction are ready
+    uint8_t cause;  // cg_wait: the source that is ready last
+    uint64_t done;  // when its result is available
+    uint8_t result; // cg_wait of those who wait for it
 } clock;
+
+const char *cg_wait_name(cg_wait w) {
+    assert(w < CG_WAIT_COUNT);
+    static const char *const names[] = {"none",   "alu",     "math",    "systolic", "local memory",
+                                        "memory", "scratch", "message", "barrier",  "branch"};
+    return w < CG_WAIT_COUNT ? names[w] : "";
+}
+
+static cg_wait send_wait(const isa_msg *msg) {
+    if (msg->kind == ISA_MSG_BARRIER || msg->kind == ISA_MSG_NAMED_BARRIER)
+        return CG_WAIT_BARRIER;
+    if (msg->sfid == ISA_SFID_SLM || msg->bti == 254)
+        return CG_WAIT_LOCAL;
+    if (msg->kind == ISA_MSG_SCRATCH_READ || msg->kind == ISA_MSG_SCRATCH_WRITE || msg->addr_type == ISA_ADDR_SS)
+        return CG_WAIT_SCRATCH;
+    return msg->rlen_grf ? CG_WAIT_MEMORY : CG_WAIT_MESSAGE;
+}
 
 static uint32_t send_latency(const isa_msg *msg) {
     enum { SLM = 28, L1 = 45, MEMORY = 200, BARRIER = 30, OTHER = 50, CACHED = 2 };
@@ -95,6 +116,24 @@ static uint32_t latency(const isa_model *m, const mir_inst *i, cg_class c) {
     }
 }
 
+// What an instruction is for those who wait for its result.
+static cg_wait wait_of(const isa_model *m, const mir_inst *i, cg_class c) {
+    isa_inst t = i->i;
+    isa_msg msg = {0};
+    switch (c) {
+    case CG_CLASS_MATH:
+        return CG_WAIT_MATH;
+    case CG_CLASS_SYSTOLIC:
+        return CG_WAIT_SYSTOLIC;
+    case CG_CLASS_SEND:
+        t.desc_is_reg = false;
+        isa_send_describe(m, &t, &msg);
+        return send_wait(&msg);
+    default:
+        return CG_WAIT_ALU;
+    }
+}
+
 static uint32_t issue_slots(const isa_model *m, const mir_inst *i, cg_class c) {
     uint32_t n = (i->i.exec_size + 2u * m->native_exec_32b - 1) / (2u * m->native_exec_32b);
     n = i->i.exec_size > m->native_exec_32b && n < 2 ? 2 : n;
@@ -112,42 +151,69 @@ typedef struct walk {
     const mir_fn *fn;
     cmc_arena *a;
     cg_report *r;
+    cg_steps *steps; // NULL: not wanted
     clock clk;
     bool used[MAX_REGS];
     bool oom;
     bool results; // second pass over the accesses of an instruction
 } walk;
 
+static void wait_until(clock *c, uint64_t ready, uint8_t from) {
+    if (ready > c->wait) {
+        c->wait = ready;
+        c->cause = from;
+    }
+}
+
 static void on_access(void *user, const isa_access *a) {
     walk *w = user;
+    clock *c = &w->clk;
     uint32_t first, last;
     if (a->file == ISA_FILE_ARF && a->reg != ISA_ARF_NULL) {
-        w->clk.wait = w->clk.arf_ready > w->clk.wait && !w->results ? w->clk.arf_ready : w->clk.wait;
-        if (a->write && w->results)
-            w->clk.arf_ready = w->clk.done;
+        if (!w->results)
+            wait_until(c, c->arf_ready, c->arf_from);
+        else if (a->write) {
+            c->arf_ready = c->done;
+            c->arf_from = c->result;
+        }
     }
     if (a->file != ISA_FILE_GRF || a->who == ISA_WHO_INDIRECT || a->len_b <= 0)
         return;
     for (each_reg(w->fn->model, a, &first, &last); first <= last; first++) {
         w->used[first] = true;
-        if (!w->results && w->clk.ready[first] > w->clk.wait)
-            w->clk.wait = w->clk.ready[first];
-        if (w->results && a->write)
-            w->clk.ready[first] = w->clk.done;
+        if (!w->results) {
+            wait_until(c, c->ready[first], c->from[first]);
+        } else if (a->write) {
+            c->ready[first] = c->done;
+            c->from[first] = c->result;
+        }
     }
 }
 
 static void run_clock(walk *w, const mir_inst *i, cg_class c) {
     const isa_model *m = w->fn->model;
-    w->clk.wait = w->clk.now;
+    const uint64_t before = w->clk.now;
+    w->clk.wait = before;
+    w->clk.cause = CG_WAIT_NONE;
     w->results = false;
     cg_effects(w->fn, i, true, on_access, w);
-    w->clk.now = w->clk.wait + issue_slots(m, i, c) + cg_inst_bank_conflicts(m, i);
+    const uint64_t issued = w->clk.wait;
+    w->clk.now = issued + issue_slots(m, i, c) + cg_inst_bank_conflicts(m, i);
     w->clk.done = w->clk.now + latency(m, i, c);
+    w->clk.result = (uint8_t)wait_of(m, i, c);
     w->results = true;
     cg_effects(w->fn, i, true, on_access, w);
-    if (c == CG_CLASS_BRANCH)
+    cg_step step = {.inst = i->id,
+                    .kind = (uint8_t)c,
+                    .cause = w->clk.cause,
+                    .wait = (uint32_t)(issued - before),
+                    .issue = (uint32_t)(w->clk.now - issued)};
+    if (c == CG_CLASS_BRANCH) {
+        step.branch = (uint32_t)(w->clk.done - w->clk.now);
         w->clk.now = w->clk.done;
+    }
+    if (w->steps)
+        w->oom |= !cmc_vec_push(w->a, w->steps, step);
 }
 
 // Notes
@@ -178,6 +244,10 @@ static void note_scratch(walk *w, const mir_inst *i) {
     bool read = msg.kind == ISA_MSG_SCRATCH_READ || (surface && msg.kind == ISA_MSG_LSC_LOAD);
     w->r->spills += write;
     w->r->fills += read;
+    if (w->steps && w->steps->len) {
+        w->steps->data[w->steps->len - 1].spill = write;
+        w->steps->data[w->steps->len - 1].fill = read;
+    }
     if (write || read)
         note(w, write ? CG_NOTE_SPILL : CG_NOTE_FILL, &i->loc, 1);
 }
@@ -229,7 +299,7 @@ static void look_at(walk *w, const mir_inst *i) {
     note_split(w, i);
 }
 
-cmc_status cg_report_make(const mir_fn *fn, cmc_arena *a, cg_report *out) {
+cmc_status cg_report_steps(const mir_fn *fn, cmc_arena *a, cg_report *out, cg_steps *steps) {
     assert(fn && a && out);
     assert(fn->phase == MIR_PHASE_SCOREBOARDED);
     cg_ctx cx = {.scratch = a};
@@ -242,17 +312,24 @@ cmc_status cg_report_make(const mir_fn *fn, cmc_arena *a, cg_report *out) {
                        .private_b = fn->private_b,
                        .slm_b = fn->slm_b,
                        .barriers = fn->barrier_count};
-    *w = (walk){.fn = fn, .a = a, .r = out};
+    *w = (walk){.fn = fn, .a = a, .r = out, .steps = steps};
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
         uint64_t start = w->clk.now, turns = 1;
+        uint32_t first = steps ? steps->len : 0;
         for (uint32_t d = cmc_graph_loop_depth(g, b); d > 0 && turns < 10000; d--)
             turns *= LOOP_TURNS;
         for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
             if (i->i.op != MIR_SKIP)
                 look_at(w, i);
         out->cycles += (w->clk.now - start) * turns;
+        for (; steps && first < steps->len; first++)
+            steps->data[first].turns = (uint32_t)turns;
     }
     for (uint32_t r = 0; r < MAX_REGS; r++)
         out->grf_used += w->used[r];
     return w->oom ? CMC_ERR_OOM : CMC_OK;
+}
+
+cmc_status cg_report_make(const mir_fn *fn, cmc_arena *a, cg_report *out) {
+    return cg_report_steps(fn, a, out, NULL);
 }

@@ -89,7 +89,8 @@ cmc_status cg_emit(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_di
 
 typedef struct cg_line { // an instruction's place in the bytes and in the source
     uint32_t at_b;
-    cmc_loc loc; // line 0: unknown
+    cmc_loc loc;   // line 0: unknown
+    uint32_t inst; // id of the machine IR instruction that it comes from; several may come from one
 } cg_line;
 typedef struct cg_address { // four bytes that receive half of a text's address when the program is loaded
     uint32_t at_b;

@@ -30,6 +30,8 @@ typedef enum drv_input {
     DRV_IN_MIR
 } drv_input;
 
+typedef enum drv_report_form { DRV_REPORT_TEXT = 0, DRV_REPORT_JSON, DRV_REPORT_HTML } drv_report_form;
+
 enum { DRV_GRF_DEFAULT = 0, DRV_GRF_AUTO = UINT16_MAX };
 
 typedef struct drv_opts {
@@ -53,9 +55,9 @@ typedef struct drv_opts {
     const char *stop_after; // a pass of either kind, or "frontend" or "select"; output becomes the IR there
     const char *dump;       // comma list of passes, or "all"
     bool dump_changed, verify_each, time_passes, swsb_serial, no_compact, spill_all;
-    cmc_str *dump_out; // dumps and times; may be NULL
-    bool report_json;
-    cmc_str *report_out;         // each kernel's costs, as text or JSON; NULL = off
+    cmc_str *dump_out;           // dumps and times; may be NULL
+    drv_report_form report_form; // HTML: a page for one target, with source and assembly side by side
+    cmc_str *report_out;         // each kernel's costs; NULL = off
     bool time_report;            // times of the stages and the process's peak memory, to dump_out
     const char *const *warnings; // -W options about cmc's own or all warnings: -Wcm-spill -Wno-cm-width -Werror -w
     size_t n_warnings;

@@ -17,6 +17,7 @@ typedef struct tool_opts {
     tool_action action;
     const char *output;               // -o, NULL = derived from the input
     bool report;                      // --report
+    const char *report_file;          // NULL = standard output; of a page, derived from the output
     const char *bad_value, *expected; // the value that an option rejected, and the values it accepts
     bool out_of_memory;
     bool emit_llvm, text, object;

@@ -6,6 +6,7 @@
 
 #include "driver_priv.h"
 #include "lines.h"
+#include "page.h"
 #include "remarks.h"
 
 #include <cmc/file_kind.h>
@@ -42,6 +43,7 @@ typedef struct job {
     drv_remarks remarks;
     drv_variables variables; // for debug information
     drv_lines lines;         // of IR as text
+    drv_source source;       // for a page; empty otherwise
     cmc_str *out;
     cmc_diag *diag;
     cmc_diag *shown; // the caller's; of IR it gets the messages at the end, which then name functions
@@ -187,17 +189,36 @@ static cmc_status refuse_foreign(const job *j, const uint8_t *text, size_t len) 
     return CMC_ERR_USER;
 }
 
-// The input's text, owned (free).
-static cmc_status read_input(const job *j, uint8_t **text, size_t *len) {
-    if (!j->o->text)
-        return cmc_file_read(j->o->file, text, len, j->diag);
-    *text = malloc(j->o->text_len + 1);
-    if (!*text)
+static bool wants_page(const drv_opts *o) {
+    return o->report_out && o->report_form == DRV_REPORT_HTML;
+}
+
+// Standard input can be read once only, so the page's copy is made here.
+static cmc_status keep_source(job *j, const uint8_t *text, size_t len) {
+    char *copy = cmc_arena_alloc(j->arena, len + 1);
+    if (!copy)
         return CMC_ERR_OOM;
-    memcpy(*text, j->o->text, j->o->text_len);
-    (*text)[j->o->text_len] = 0;
-    *len = j->o->text_len;
+    memcpy(copy, text, len);
+    j->source = (drv_source){.name = input_name(j), .text = copy, .len = len};
     return CMC_OK;
+}
+
+// The input's text, owned (free).
+static cmc_status read_input(job *j, uint8_t **text, size_t *len) {
+    if (!j->o->text) {
+        CMC_TRY(cmc_file_read(j->o->file, text, len, j->diag));
+    } else {
+        *text = malloc(j->o->text_len + 1);
+        if (!*text)
+            return CMC_ERR_OOM;
+        memcpy(*text, j->o->text, j->o->text_len);
+        (*text)[j->o->text_len] = 0;
+        *len = j->o->text_len;
+    }
+    cmc_status s = wants_page(j->o) ? keep_source(j, *text, *len) : CMC_OK;
+    if (s != CMC_OK)
+        free(*text);
+    return s;
 }
 
 // Whether messages can't read the source again from the disk.
@@ -525,6 +546,13 @@ static cmc_status remark_kernels(job *j) {
     return CMC_OK;
 }
 
+static cmc_status report(job *j) {
+    cg_opts cg = code_opts(j);
+    if (wants_page(j->o))
+        return drv_page(j->mir, &cg, &j->source, j->o->report_out, j->diag);
+    return drv_report(j->mir, j->o->report_form == DRV_REPORT_JSON, j->o->report_out);
+}
+
 static cmc_status compile(job *j) {
     stop end = stop_point(j);
     if (j->input == DRV_IN_MIR) {
@@ -557,7 +585,7 @@ static cmc_status compile(job *j) {
     if (wants_remarks(j->o))
         CMC_TRY(remark_kernels(j));
     if (j->o->report_out)
-        CMC_TRY(drv_report(j->mir, j->o->report_json, j->o->report_out));
+        CMC_TRY(report(j));
     return timed(j, "emission and packing", write_code);
 }
 

@@ -62,6 +62,10 @@ cmc_status drv_compile_fat(const drv_opts *o, cmc_str *out, cmc_diag *d) {
         cmc_diag_error(d, "CM0018", "text is written for one target, not for the list '%s'", o->target);
         return CMC_ERR_USER;
     }
+    if (o->report_out && o->report_form == DRV_REPORT_HTML) {
+        cmc_diag_error(d, "CM0018", "--report=html describes one target, not the list '%s'", o->target);
+        return CMC_ERR_USER;
+    }
     fat f = {.a = cmc_arena_create()};
     cmc_status s = f.a ? compile_each(&f, o, d) : CMC_ERR_OOM;
     if (s == CMC_OK && o->output == DRV_OUT_ZEBIN)

@@ -47,6 +47,8 @@ static cmc_status check_options(request *r) {
     } files[] = {{o->output != NULL, "-o"},
                  {o->deps, "-MD"},
                  {o->record, "-fsave-optimization-record"},
+                 {o->report_file != NULL, "--report-file"},
+                 {o->report && o->drv.report_form == DRV_REPORT_HTML, "--report=html"},
                  {o->save_temps, "-save-temps"},
                  {o->dump_asm, "-mdump_asm"}};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)

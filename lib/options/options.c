@@ -123,9 +123,15 @@ static void set_time_report(tool_opts *o, const char *v) {
 }
 static void set_report(tool_opts *o, const char *v) {
     o->report = true;
-    o->drv.report_json = v && strcmp(v, "json") == 0;
-    if (v && !o->drv.report_json)
-        refuse(o, v, "expected json");
+    o->drv.report_form = !v ? DRV_REPORT_TEXT : strcmp(v, "html") == 0 ? DRV_REPORT_HTML : DRV_REPORT_JSON;
+    if (v && strcmp(v, "html") != 0 && strcmp(v, "json") != 0)
+        refuse(o, v, "expected json or html");
+}
+static void set_report_file(tool_opts *o, const char *v) {
+    o->report = true;
+    o->report_file = v;
+    if (!*v)
+        refuse(o, v, "expected a file");
 }
 static void set_serial(tool_opts *o, const char *v) {
     (void)v;
@@ -366,8 +372,9 @@ static const opt_row rows[] = {
     {"--dump-changed", OPT_FLAG, set_dump_changed, NULL, "print the IR after passes that changed it", 1},
     {"--verify-each", OPT_FLAG, set_verify, NULL, "check the IR after every pass", 1},
     {"--time-passes", OPT_FLAG, set_time, NULL, "print the time of every pass", 1},
-    {"--report", OPT_FLAG, set_report, NULL, "print what each kernel costs (--report=json)", 0},
-    {"--report", OPT_JOINED, set_report, "FORMAT", NULL, 1},
+    {"--report", OPT_FLAG, set_report, NULL, "print what each kernel costs", 0},
+    {"--report", OPT_JOINED, set_report, "FORMAT", "json; html: a page with source and assembly, beside the result", 0},
+    {"--report-file", OPT_JOINED, set_report_file, "FILE", "write the report to FILE", 0},
     {"--time-report", OPT_FLAG, set_time_report, NULL, "print the times of the stages and the peak memory", 1},
     {"--swsb-serial", OPT_FLAG, set_serial, NULL, "slow and safe: wait before every instruction", 1},
     {"--spill-all", OPT_FLAG, set_spill_all, NULL, "slow and safe: variables live in scratch memory", 1},

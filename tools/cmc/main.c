@@ -75,13 +75,26 @@ static void print_steps(const tool_opts *o) {
     fputs("\n", stderr);
 }
 
-static cmc_status write_record(const tool_opts *o, const char *result, const cmc_str *text, cmc_diag *d) {
-    const char *path = o->record_file;
-    if (!path && (!result || strcmp(result, "-") == 0))
+// The path of another file about the result: beside it, or named after the source.
+static const char *beside(const tool_opts *o, const char *result, const char *suffix) {
+    if (!result || strcmp(result, "-") == 0)
         result = strcmp(o->drv.file, "-") == 0 ? "stdin" : o->drv.file;
-    if (!path)
-        path = tool_sibling(o, result, ".opt.yaml");
+    return tool_sibling(o, result, suffix);
+}
+
+static cmc_status write_record(const tool_opts *o, const char *result, const cmc_str *text, cmc_diag *d) {
+    const char *path = o->record_file ? o->record_file : beside(o, result, ".opt.yaml");
     return path ? cmc_file_write(path, cmc_str_text(text), text->len, d) : CMC_ERR_OOM;
+}
+
+static cmc_status write_report(const tool_opts *o, const char *result, const cmc_str *text, cmc_diag *d) {
+    const char *path = o->report_file;
+    if (!path && o->drv.report_form == DRV_REPORT_HTML && !(path = beside(o, result, ".html")))
+        return CMC_ERR_OOM;
+    if (path)
+        return cmc_file_write(path, cmc_str_text(text), text->len, d);
+    fputs(cmc_str_text(text), result && strcmp(result, "-") == 0 ? stderr : stdout);
+    return CMC_OK;
 }
 
 static cmc_status compile(tool_opts *o, cmc_diag *d) {
@@ -100,7 +113,8 @@ static cmc_status compile(tool_opts *o, cmc_diag *d) {
     const char *path = tool_output_path(o);
     cmc_status s = write_result(o, path, d);
     fputs(cmc_str_text(&dumps), stderr);
-    fputs(cmc_str_text(&report), path && strcmp(path, "-") == 0 ? stderr : stdout);
+    if (s == CMC_OK && o->report)
+        s = write_report(o, path, &report, d);
     cmc_str_free(&dumps);
     cmc_str_free(&report);
     o->drv.report_out = NULL;
