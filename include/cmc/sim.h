@@ -160,6 +160,29 @@ typedef struct sim_timing {
     uint64_t dram_b;                                 // bytes between L3 and memory
 } sim_timing;
 
+// A timeline of the estimate: what each hardware thread does, in cycles since the start of the launch. `to` may be
+// later than the events that follow. The events of one track (an EU, or a slot of one) come in the order of `from`;
+// messages are no part of a track, because they overlap.
+typedef enum sim_event_kind {
+    SIM_EVENT_BEGIN = 0, // a thread starts in its slot
+    SIM_EVENT_END,       // and ends
+    SIM_EVENT_WAIT,      // it cannot issue, because of `cause`
+    SIM_EVENT_MESSAGE,   // it has sent one, whose result comes at `to`
+    SIM_EVENT_IDLE       // no thread of the EU can issue; the sums by cause are sim_timing.stalls
+} sim_event_kind;
+
+typedef struct sim_event {
+    uint8_t kind;            // sim_event_kind
+    uint8_t cause;           // sim_stall; MESSAGE: of those who wait for it
+    uint32_t core, eu, slot; // slot: of the EU
+    uint32_t group, thread;  // number of the group in the launch, of the thread in the group
+    uint32_t pc_b;           // WAIT, MESSAGE, IDLE: the instruction
+    const char *message;     // MESSAGE: "load", "store", ...
+    uint64_t from, to;       // BEGIN, END: equal
+} sim_event;
+// Called on the launch's only host thread.
+typedef void (*sim_event_fn)(void *user, const sim_event *e);
+
 // Names for reports.
 const char *sim_stall_name(sim_stall s);
 const char *sim_mix_name(sim_mix m);
@@ -212,8 +235,9 @@ typedef struct sim_launch {
     bool trace_start;        // ... and one for each thread before its first instruction: its initial registers
     sim_progress_fn progress; // NULL = none
     sim_timing *timing;       // filled in when not NULL
+    sim_event_fn event;       // the timeline, if timing is not NULL; NULL = none
     uint32_t latency_percent; // scale of the estimate's latencies, to see its dependence on them; 0 = 100
-    void *user;               // passed to report, line_of, trace and progress
+    void *user;               // passed to report, line_of, trace, progress and event
 } sim_launch;
 
 typedef struct sim_stats {

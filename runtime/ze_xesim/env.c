@@ -89,6 +89,24 @@ static bool read_timing(zx_config *c) {
     return open_sink(ZX_SINK_TIMING, "XESIM_TIMING", text[len] ? text + len + 1 : "");
 }
 
+// The file is a complete JSON object after each launch: the next one writes over its end.
+static const char timeline_head[] = "{\"displayTimeUnit\": \"ns\", \"otherData\": {\"unit\": \"1 us is 1 cycle of the "
+                                    "estimate\"}, \"traceEvents\": [\n";
+static const char timeline_foot[] = "\n]}\n";
+
+static bool read_timeline(zx_config *c) {
+    const char *path = getenv("XESIM_TIMELINE");
+    if (!path || !*path)
+        return true;
+    c->timeline = true;
+    sinks[ZX_SINK_TIMELINE] = fopen(path, "w");
+    if (!sinks[ZX_SINK_TIMELINE])
+        return fail("XESIM_TIMELINE", path, "a file that can be written");
+    zx_emit(ZX_SINK_TIMELINE, timeline_head);
+    zx_emit_end(ZX_SINK_TIMELINE);
+    return true;
+}
+
 static bool read_trace(zx_config *c) {
     const char *text = getenv("XESIM_TRACE");
     c->trace = is_on(text);
@@ -108,7 +126,8 @@ bool zx_config_read(zx_config *c) {
     bool ok = read_number("XESIM_ORDER", &c->order_seed) && read_number("XESIM_WORKERS", &workers) &&
               read_number("XESIM_LATENCY", &latency) &&
               read_seconds("XESIM_WATCHDOG", DEFAULT_WATCHDOG_S, &c->watchdog_ns) &&
-              read_seconds("XESIM_PROGRESS", 0, &c->progress_ns) && read_checks(c) && read_timing(c) && read_trace(c);
+              read_seconds("XESIM_PROGRESS", 0, &c->progress_ns) && read_checks(c) && read_timing(c) &&
+              read_timeline(c) && read_trace(c);
     c->latency = (uint32_t)(latency < 1000 ? latency : 1000);
     c->n_workers = (unsigned)(workers < 1024 ? workers : 1024);
     return ok;
@@ -121,12 +140,19 @@ void zx_emit(zx_sink sink, const char *text) {
         return;
     }
     fputs(text, f);
-    fflush(f);
+    if (sink != ZX_SINK_TIMELINE)
+        fflush(f);
 }
 
 void zx_emit_end(zx_sink sink) {
-    if (sinks[sink])
-        fflush(sinks[sink]);
+    FILE *f = sinks[sink];
+    if (!f)
+        return;
+    if (sink == ZX_SINK_TIMELINE)
+        fputs(timeline_foot, f);
+    fflush(f);
+    if (sink == ZX_SINK_TIMELINE && fseek(f, -(long)(sizeof timeline_foot - 1), SEEK_CUR) != 0)
+        sinks[sink] = NULL; // no file but a pipe, which ends with the first launch
 }
 
 void zx_log_line(const char *text) {

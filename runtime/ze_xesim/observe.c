@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the user sees of a running launch: findings of the checkers, the trace, the timing estimate, a progress bar.
+// What the user sees of a running launch: findings of the checkers, the trace, the timing estimate and its timeline, a
+// progress bar.
 // Each launch has one zx_observer on its stack; the simulator calls back into it.
 
 #include "zx_priv.h"
@@ -43,6 +44,11 @@ static void trace(void *user, const char *text) {
     zx_emit(ZX_SINK_TRACE, text);
 }
 
+static void event(void *user, const sim_event *e) {
+    const zx_observer *o = user;
+    zx_timeline_event(o->timeline, e);
+}
+
 // Several workers call this at once; the one that advances the time of the next update draws the bar.
 static void progress(void *user, uint64_t done, uint64_t total) {
     zx_observer *o = user;
@@ -65,7 +71,9 @@ void zx_observe_begin(zx_observer *o, const zx_config *c, const zx_launch *l, si
     s->trace = c->trace ? trace : NULL;
     s->trace_start = c->trace_start;
     s->progress = c->progress_ns ? progress : NULL;
-    s->timing = c->timing != ZX_TIMING_NONE ? &o->timing : NULL;
+    o->timeline = c->timeline ? zx_timeline_begin(l) : NULL;
+    s->timing = c->timing != ZX_TIMING_NONE || o->timeline ? &o->timing : NULL;
+    s->event = o->timeline ? event : NULL;
     s->latency_percent = c->latency;
 }
 
@@ -87,6 +95,7 @@ ze_result_t zx_observe_end(zx_observer *o, ze_result_t r) {
         zx_progress_clear();
     if (o->config->trace)
         zx_emit_end(ZX_SINK_TRACE);
+    zx_timeline_end(o->timeline, o->timing.cycles);
     if (!r && o->config->timing != ZX_TIMING_NONE)
         emit_timing(o);
     if (!r && o->findings && o->config->check_fatal) {

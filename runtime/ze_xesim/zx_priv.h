@@ -19,6 +19,7 @@ typedef struct zx_config {
     uint32_t checks;      // XESIM_CHECK: SIM_CHECK_* bits
     bool check_fatal;     // ... with "fatal": findings end the launch with an error
     zx_timing timing;     // XESIM_TIMING
+    bool timeline;        // XESIM_TIMELINE
     uint32_t latency;     // XESIM_LATENCY: percent of the estimate's latencies
     bool trace;           // XESIM_TRACE
     bool trace_start;     // XESIM_TRACE_START: with the registers that threads start with
@@ -27,9 +28,16 @@ typedef struct zx_config {
 } zx_config;
 // env.c: the only reader of the environment. False: a variable is malformed; zx_error has the reason.
 bool zx_config_read(zx_config *c);
-typedef enum zx_sink { ZX_SINK_LOG = 0, ZX_SINK_PRINTF, ZX_SINK_TRACE, ZX_SINK_TIMING, ZX_SINK_COUNT } zx_sink;
+typedef enum zx_sink {
+    ZX_SINK_LOG = 0,
+    ZX_SINK_PRINTF,
+    ZX_SINK_TRACE,
+    ZX_SINK_TIMING,
+    ZX_SINK_TIMELINE,
+    ZX_SINK_COUNT
+} zx_sink;
 void zx_emit(zx_sink sink, const char *text); // any thread; TRACE: a line without its end
-void zx_emit_end(zx_sink sink);               // of a launch
+void zx_emit_end(zx_sink sink);               // of a launch; TIMELINE: the file is complete
 void zx_log_line(const char *text);           // env.c: to standard error
 void zx_progress_draw(const char *name, uint64_t done, uint64_t total, uint64_t elapsed_ns);
 void zx_progress_clear(void);
@@ -64,6 +72,13 @@ uint64_t zx_module_symbol(const zx_module *m, const char *name, uint64_t *size_b
 ze_result_t zx_xesim_launch(const zx_launch *l, zx_implicit *imp);
 uint32_t zx_xesim_max_cooperative(const zx_kernel *k);
 
+// timeline.c: events of the timing estimate in the Trace Event Format.
+typedef struct zx_timeline zx_timeline;
+zx_timeline *zx_timeline_begin(const zx_launch *l); // owned; NULL when out of memory
+void zx_timeline_event(zx_timeline *t, const sim_event *e);
+// cycles: of the launch; the next one starts after them. Frees t, which may be NULL.
+void zx_timeline_end(zx_timeline *t, uint64_t cycles);
+
 // observe.c: the output of a launch that the user has enabled.
 typedef struct zx_observer {
     const zx_config *config;
@@ -72,6 +87,7 @@ typedef struct zx_observer {
     _Atomic uint64_t next_draw_ns;
     _Atomic bool drawn;
     sim_timing timing;
+    zx_timeline *timeline; // NULL: none
 } zx_observer;
 void zx_observe_begin(zx_observer *o, const zx_config *c, const zx_launch *l, sim_launch *s);
 ze_result_t zx_observe_end(zx_observer *o, ze_result_t r); // the final result of the launch

@@ -76,7 +76,7 @@ typedef struct run_options {
     run_dump dumps[CMRUN_MAX_DUMPS];
     uint32_t n_dumps;
     uint32_t repeat;
-    const char *order, *check, *timing, *trace; // NULL = not given
+    const char *order, *check, *timing, *timeline, *trace; // NULL = not given
     bool list, verbose, help, version;
 } run_options;
 // Messages go to d.

@@ -94,6 +94,7 @@ cmc_status device_choose(const run_options *o, char *spec, size_t spec_b, cmc_di
     else
         CMC_TRY(tell("XESIM_CHECK", "--check", o->check, spec, d));
     CMC_TRY(tell("XESIM_TIMING", "--timing", o->timing ? timing : NULL, spec, d));
+    CMC_TRY(tell("XESIM_TIMELINE", "--timing", o->timeline, spec, d));
     CMC_TRY(tell("XESIM_TRACE", "--trace", o->trace, spec, d));
     const bool watched = isatty(STDERR_FILENO) && is_kind(spec, "xesim") && !getenv("XESIM_PROGRESS");
     return tell("XESIM_PROGRESS", "progress", watched ? "1" : NULL, spec, d);

@@ -38,6 +38,7 @@ const char cmrun_help[] =
     "  --order SEED       another order of groups and threads; 0: the natural one\n"
     "  --check[=LIST]     report mistakes: all, or of hazard,undefined,bounds,align,race,barrier\n"
     "  --timing[=json]    print an estimate of cycles, stalls and bytes moved\n"
+    "  --timing=FILE.json  write its timeline in the Trace Event Format, for Perfetto\n"
     "  --trace[=FILE]     a line for each executed instruction, to standard output or a file\n"
     "  --repeat COUNT     launch that many times, default 1\n"
     "  --list             print kernels and their arguments, run nothing\n"
@@ -132,8 +133,14 @@ static cmc_status parse_check(const char *text, run_options *o, cmc_diag *d) {
 
 static cmc_status parse_timing(const char *text, run_options *o, cmc_diag *d) {
     static const char *const names[] = {"text", "json"};
+    static const char suffix[] = ".json";
+    const size_t len = text ? strlen(text) : 0, end = sizeof suffix - 1;
+    if (len > end && strcmp(text + len - end, suffix) == 0) {
+        o->timeline = text;
+        return CMC_OK;
+    }
     o->timing = text ? text : "text";
-    return all_known(o->timing, names, 2) ? CMC_OK : cmrun_bad(d, "--timing", text, "text or json");
+    return all_known(o->timing, names, 2) ? CMC_OK : cmrun_bad(d, "--timing", text, "text or json, or FILE.json");
 }
 
 static cmc_status parse_trace(const char *text, run_options *o, cmc_diag *d) {

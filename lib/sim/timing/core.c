@@ -17,7 +17,8 @@ enum { HISTORY = 32, MAX_EUS = 16, NO_THREAD = -1 };
 typedef struct lane { // one hardware thread
     timing_group *group;
     const timing_trace *trace;
-    uint32_t at, side;
+    uint32_t at, side, index;                    // index: of the thread in its group
+    uint64_t idle;                               // since when it has issued nothing
     uint64_t next;                               // earliest issue
     uint64_t ready;                              // of the instruction at `at`, without its pipe
     uint8_t cause;                               // SIM_STALL_*
@@ -43,6 +44,7 @@ typedef struct eu {
 
 struct timing_core {
     timing_shared *sh;
+    uint32_t index;
     eu eus[MAX_EUS];
     timing_port port;
     uint32_t groups;     // resident
@@ -60,11 +62,12 @@ static bool lane_create(lane *l, bool tracked) {
     return l->reg_ready != NULL && l->reg_stall != NULL;
 }
 
-timing_core *timing_core_create(timing_shared *sh) {
+timing_core *timing_core_create(timing_shared *sh, uint32_t index) {
     timing_core *c = calloc(1, sizeof *c);
     if (c == NULL)
         return NULL;
     c->sh = sh;
+    c->index = index;
     bool ok = true;
     if (sh->facts->l1_kb != 0)
         ok = (c->port.l1 = timing_cache_create(sh->facts->l1_kb * 1024ull)) != NULL;
@@ -92,6 +95,29 @@ void timing_group_destroy(timing_group *g) {
         free(g->phases[i]);
     free(g->traces);
     free(g);
+}
+
+// Timeline
+
+static uint32_t op_of(const lane *l) {
+    return l->at < l->trace->n_ops ? l->trace->ops[l->at] & ~TIMING_TAKEN : 0;
+}
+
+static sim_event event_of(const timing_core *c, const eu *e, const lane *l, sim_event_kind kind, uint64_t from,
+                          uint64_t to) {
+    return (sim_event){.kind = (uint8_t)kind,
+                       .cause = l->cause,
+                       .core = c->index,
+                       .eu = (uint32_t)(e - c->eus),
+                       .slot = (uint32_t)(l - e->lanes),
+                       .group = l->group->linear,
+                       .thread = l->index,
+                       .from = from,
+                       .to = to};
+}
+
+static void mark(const timing_core *c, const eu *e, const lane *l, sim_event_kind kind, uint64_t from, uint64_t to) {
+    timing_event(c->sh, event_of(c, e, l, kind, from, to), op_of(l));
 }
 
 // Ready times
@@ -228,12 +254,16 @@ static uint8_t send_stall(const timing_send *s) {
 }
 
 // Returns the completion time of the message and the stall class of a wait for it.
-static uint64_t issue_send(timing_core *c, lane *l, uint64_t now, uint8_t *stall) {
+static uint64_t issue_send(timing_core *c, const eu *e, lane *l, uint64_t now, uint8_t *stall) {
     timing_send s = side_word(l);
     const uint64_t *side = &l->trace->side[l->side];
     l->side += 1u + s.n_lines;
     uint64_t done = timing_send_ready(c->sh, &c->port, &s, side + 1, now);
     *stall = send_stall(&s);
+    sim_event sent = event_of(c, e, l, SIM_EVENT_MESSAGE, now, done);
+    sent.cause = *stall;
+    sent.message = timing_send_name(&s);
+    timing_event(c->sh, sent, op_of(l));
     if (s.kind == TIMING_SEND_STORE && done > l->stores)
         l->stores = done;
     if (s.kind == TIMING_SEND_SIGNAL)
@@ -243,6 +273,7 @@ static uint64_t issue_send(timing_core *c, lane *l, uint64_t now, uint8_t *stall
 
 static void end_lane(timing_core *c, eu *e, lane *l, uint64_t now) {
     timing_group *g = l->group;
+    mark(c, e, l, SIM_EVENT_END, now, now);
     l->group = NULL;
     e->used--;
     c->end = now > c->end ? now : c->end;
@@ -253,14 +284,19 @@ static void end_lane(timing_core *c, eu *e, lane *l, uint64_t now) {
     c->groups--;
 }
 
+// The thread issues at `now`: counts its instruction, and the idle cycles before it.
 static void account(timing_core *c, eu *e, const lane *l, const timing_op *o, uint64_t now) {
     sim_timing *out = &c->sh->out;
     out->instructions++;
     out->mix[o->mix]++;
     out->issue_slots += o->pipe == TIMING_NO_PIPE ? 1 : o->occupancy;
     uint64_t idle = now > e->now + 1 ? now - e->now - 1 : 0;
-    if (e->busy && idle != 0)
-        out->stalls[l->ready < now ? SIM_STALL_PIPE : l->cause] += idle;
+    if (e->busy && idle != 0) {
+        out->stalls[l->cause] += idle;
+        mark(c, e, l, SIM_EVENT_IDLE, now - idle, now);
+    }
+    if (now > l->idle)
+        mark(c, e, l, SIM_EVENT_WAIT, l->idle, now);
     out->eu_cycles += e->busy ? now - e->now : 1;
     e->busy = true;
     e->now = now;
@@ -271,13 +307,15 @@ static void issue(timing_core *c, eu *e) {
     uint64_t now = e->best_at;
     uint32_t entry = l->trace->ops[l->at];
     const timing_op *o = &c->sh->ops[entry & ~TIMING_TAKEN];
+    if (l->ready < now)
+        l->cause = SIM_STALL_PIPE;
     account(c, e, l, o, now);
     if (o->pipe != TIMING_NO_PIPE)
         e->pipe_free[o->pipe] = now + o->occupancy;
     uint64_t done = now + o->latency;
     uint8_t stall = o->stall;
     if (o->is_send)
-        done = issue_send(c, l, now, &stall);
+        done = issue_send(c, e, l, now, &stall);
     uint64_t free_at = now + c->sh->facts->src_release + o->payload_grf;
     if (o->pipe < TIMING_IN_ORDER)
         retire_in_order(l, o->pipe, done);
@@ -290,6 +328,7 @@ static void issue(timing_core *c, eu *e) {
         mark_registers(l, o, done, free_at, stall);
     if (o->is_barrier_wait)
         l->side++;
+    l->idle = now + 1;
     l->next = now + (entry & TIMING_TAKEN ? c->sh->facts->branch : 1);
     if (++l->at < l->trace->n_ops)
         look(c, l);
@@ -335,6 +374,8 @@ static void start_lane(timing_core *c, lane *l, eu *e, timing_group *g, uint32_t
     *l = (lane){.group = g,
                 .trace = &g->traces[index],
                 .next = c->freed,
+                .idle = c->freed,
+                .index = index,
                 .reg_ready = ready,
                 .reg_free = free_at,
                 .reg_stall = stall};
@@ -344,6 +385,7 @@ static void start_lane(timing_core *c, lane *l, eu *e, timing_group *g, uint32_t
     if (!e->busy)
         e->now = c->freed;
     look(c, l);
+    mark(c, e, l, SIM_EVENT_BEGIN, c->freed, c->freed);
     choose(c, e);
 }
 
@@ -362,6 +404,10 @@ void timing_core_add(timing_core *c, timing_group *g) {
 uint64_t timing_core_finish(timing_core *c) {
     while (step(c)) {
     }
+    for (unsigned i = 0; i < c->sh->eus; i++) // threads that a barrier never released
+        for (unsigned k = 0; k < c->sh->threads; k++)
+            if (c->eus[i].lanes[k].group != NULL)
+                mark(c, &c->eus[i], &c->eus[i].lanes[k], SIM_EVENT_END, c->end, c->end);
     return c->end;
 }
 

@@ -76,6 +76,7 @@ static void group_begin(sim_watch *self, sim_group *g) {
         return;
     }
     t->live = g;
+    t->linear = g->linear;
     t->n_threads = t->left = g->n_threads;
     t->next = w->live;
     w->live = t;
@@ -196,9 +197,10 @@ static void group_end(sim_watch *self, sim_group *g) {
         return;
     timing_group *t = *p;
     *p = t->next;
-    timing_core **core = &w->cores[g->linear % w->n_cores];
+    const uint32_t index = (uint32_t)(g->linear % w->n_cores);
+    timing_core **core = &w->cores[index];
     if (*core == NULL)
-        *core = timing_core_create(&w->sh);
+        *core = timing_core_create(&w->sh, index);
     if (*core == NULL || w->oom) {
         w->oom = true;
         timing_group_destroy(t);
@@ -270,6 +272,7 @@ sim_watch *sim_timing_create(const sim_shared *sh) {
                            .barrier = barrier,
                            .destroy = destroy};
     w->launch = sh;
+    w->sh.launch = sh->l;
     w->facts = timing_facts_scaled(sh->model, sh->l->latency_percent ? sh->l->latency_percent : 100);
     w->sh.facts = &w->facts;
     set_device(w, sh);

@@ -4,6 +4,7 @@
 //   timing/timing.c watches a launch, records the instructions of each thread, hands over whole groups
 //   timing/core.c   replays recorded groups on one core: EUs, pipes, scoreboard, barriers
 //   timing/mem.c    caches and bandwidth
+//   timing/event.c  the timeline
 //   timing/facts.c  the figures of each target, with their sources
 
 #ifndef SIM_TIMING_H
@@ -108,6 +109,7 @@ typedef struct timing_group {
     struct timing_group *next;
     const sim_group *live;    // while it is being recorded
     uint32_t n_threads, left; // left: threads that have not ended in the replay
+    uint32_t linear;          // its number in the launch
     timing_trace *traces;
     timing_phase *phases[TIMING_MAX_BARRIERS]; // by barrier
     uint32_t n_phases[TIMING_MAX_BARRIERS];
@@ -128,6 +130,7 @@ typedef struct timing_shared {
     double dram_b; // a cycle for each core
     uint32_t eus, threads;
     uint32_t resident;
+    const sim_launch *launch;
     sim_timing out;
 } timing_shared;
 
@@ -140,10 +143,16 @@ typedef struct timing_port { // of one core
 uint64_t timing_send_ready(timing_shared *sh, timing_port *p, const timing_send *s, const uint64_t *lines,
                            uint64_t now);
 
+// Timeline
+
+// Hands an event to the launch's callback, if there is one. op: the instruction.
+void timing_event(const timing_shared *sh, sim_event e, uint32_t op);
+const char *timing_send_name(const timing_send *s);
+
 // Cores
 
 typedef struct timing_core timing_core;
-timing_core *timing_core_create(timing_shared *sh);
+timing_core *timing_core_create(timing_shared *sh, uint32_t index);
 void timing_core_destroy(timing_core *c);
 // Takes ownership of the group; each of its threads has executed an instruction. Runs until there is room for the
 // group.
