@@ -148,10 +148,17 @@ random_esimd() { build_preset release; ninja -C build fuzz_esimd_2000; }
 ir_mutants() { fuzz_ir 7200; }
 # fuzz_ir finds wrong lowerings that a copy of the sources gets.
 ir_plants() { python3 test/fuzz/fuzz_ir_plants.py . build-fuzz-plants; }
+# The report's page in a browser, which only this stage needs: it takes 414 MB.
+report_page() {
+    local PACKAGES=(chromium)
+    install_packages
+    build_preset release
+    python3 test/report/chromium.py build
+}
 long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-600}"; }
 
 # The stages of check-all, each with the minutes that it takes on two cores.
-LONG_STAGES=("check 30" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "whole_corpus 5" "long_math 25" "source_mutants 121" "ir_mutants 122" "ir_plants 30" "random_calls 8" "random_esimd 20" "long_fuzzing 75")
+LONG_STAGES=("check 30" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "report_page 1" "whole_corpus 5" "long_math 25" "source_mutants 121" "ir_mutants 122" "ir_plants 30" "random_calls 8" "random_esimd 20" "long_fuzzing 75")
 
 check_all() {
     local stage left=0

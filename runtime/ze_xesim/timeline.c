@@ -6,7 +6,7 @@
 //            and one for each EU: "X" while no thread of it can issue
 //   async    messages, "b" and "e" from their issue to their result
 //
-// One microsecond stands for one cycle: the format's unit is too coarse for nanoseconds of a cycle. Launches follow one
+// One microsecond is one cycle: the format's unit is too coarse for nanoseconds of a cycle. Launches follow one
 // another. Waits, messages and idle times beyond a limit are left out, and counted.
 
 #include "zx_priv.h"

@@ -132,6 +132,9 @@ static void options_are_checked(void **state) {
     refused("k.cm", "", OPTIONS("-o", "k.bin"), CMC_COMPILE_ERR_OPTION, "-o: the result stays in memory");
     refused("k.cm", "", OPTIONS("-MD"), CMC_COMPILE_ERR_OPTION, "-MD: the result stays in memory");
     refused("k.cm", "", OPTIONS("-save-temps"), CMC_COMPILE_ERR_OPTION, "no file is written");
+    refused("k.cm", "", OPTIONS("--report=html"), CMC_COMPILE_ERR_OPTION, "--report=html: the result stays in memory");
+    refused("k.cm", "", OPTIONS("--report-file=x"), CMC_COMPILE_ERR_OPTION,
+            "--report-file: the result stays in memory");
     refused("k.cm", "", OPTIONS("-mdump_asm"), CMC_COMPILE_ERR_OPTION, "no file is written");
     refused("k.cm", "", OPTIONS("-fsave-optimization-record"), CMC_COMPILE_ERR_OPTION, "no file is written");
     refused("k.cm", "", OPTIONS("--help"), CMC_COMPILE_ERR_OPTION, "use the tool cmc");
