@@ -122,8 +122,8 @@ int main() {
             auto old = atomic_update<atomic_op::add, int, 16>(out, off, simd<int, 16>(0, 1), off < 32);
             simd<int, 32> v = block_load<int, 32>(in);
             atomic_update<atomic_op::smax, int, 16>(out, off, v.select<16, 1>(0));
-            atomic_update<atomic_op::inc, int, 16>(out, zero);
-            atomic_update<atomic_op::cmpxchg, int, 16>(out, off, simd<int, 16>(77), simd<int, 16>(12));
+            atomic_update<atomic_op::inc, int, 16>(out, zero, 1);
+            atomic_update<atomic_op::cmpxchg, int>(out, off, simd<int, 16>(77), simd<int, 16>(12), 1);
             atomic_update<atomic_op::bit_xor, int, 16>(out, off, simd<int, 16>(1), off >= 32);
             fence<memory_kind::global, fence_flush_op::none, fence_scope::gpu>();
             block_store(out, block_load<int, 16>(out) + merge(old, simd<int, 16>(0), off < 32));

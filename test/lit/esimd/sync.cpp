@@ -112,7 +112,7 @@ int main() {
             }
             barrier();
             simd<uint32_t, lanes> off(at, 4);
-            slm_atomic_update<atomic_op::add, int, lanes>(off, simd<int, lanes>(t + 1), simd_mask<lanes>(1));
+            slm_atomic_update<atomic_op::add, int>(off, simd<int, lanes>(t + 1), 1);
             barrier();
             simd<int, lanes> v = slm_block_load<int, lanes>(at);
             v += slm_block_load<int, lanes>((uint32_t)others.get_offset());

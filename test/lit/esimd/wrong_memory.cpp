@@ -35,9 +35,9 @@ int main() {
         atomic_update<atomic_op::fadd, int, 16>(q, off, n, simd_mask<16>(1));
 //      ^ error: a floating-point atomic needs float data, and an integer atomic integer data
         atomic_update<atomic_op::inc, int, 16>(q, off, n, simd_mask<16>(1));
-//      ^ error: wrong number of sources: inc, dec and load take none, cmpxchg and fcmpxchg two, all others one (0 ==
+//      ^ error: wrong number of sources: inc, dec and load take none, cmpxchg and fcmpxchg two, all others one
         atomic_update<atomic_op::cmpxchg, int, 16>(q, off, n, simd_mask<16>(1));
-//      ^ error: wrong number of sources: inc, dec and load take none, cmpxchg and fcmpxchg two, all others one (2 ==
+//      ^ error: wrong number of sources: inc, dec and load take none, cmpxchg and fcmpxchg two, all others one
         fence<memory_kind::local, fence_flush_op::evict, fence_scope::gpu>();
 //      ^ error: a fence of local memory takes fence_flush_op::none and fence_scope::group
         load_2d<float, 32, 8>(p, 63, 7, 63, 0, 0);

@@ -77,7 +77,8 @@ template <class T, int N, int VS = 1, class A, class O, class... X, class = deta
 ESIMD_API void prefetch(const A &a, const O &off_b, X... x) {
     prefetch<T, N, VS>(detail::address_in<const T>(a), off_b, x...);
 }
-template <atomic_op Op, class T, int N, class A, class O, class... X, class = detail::if_global<A>>
+template <atomic_op Op, class T, int Lanes = 0, class A, class O, class... X, class = detail::if_global<A>,
+          int N = detail::atomic_lanes<Lanes, O>()>
 ESIMD_API simd<T, N> atomic_update(const A &a, const O &off_b, X... x) {
     return atomic_update<Op, T, N>(detail::address_in<T>(a), off_b, x...);
 }
@@ -107,7 +108,8 @@ ESIMD_API void scatter(const A &a, const O &off_b, simd<T, N> v, X... x) {
     slm_scatter<T, N, VS>(simd<uint32_t, N / VS>(off_b) + detail::offset_of(a), v, x...);
 }
 
-template <atomic_op Op, class T, int N, class A, class O, class... X, class = detail::if_local<A>, class = void>
+template <atomic_op Op, class T, int Lanes = 0, class A, class O, class... X, class = detail::if_local<A>,
+          int N = detail::atomic_lanes<Lanes, O>(), class = void>
 ESIMD_API simd<T, N> atomic_update(const A &a, const O &off_b, X... x) {
     return slm_atomic_update<Op, T, N>(simd<uint32_t, N>(off_b) + detail::offset_of(a), x...);
 }

@@ -125,42 +125,58 @@ ESIMD_API simd<T, N> atomic_update(A at, const X &src0, const Y &src1, const sim
     return {from_raw(), atomic_raw<Op, T, N, Space, P>(at, two ? y : x, two ? x : y, mask.data())};
 }
 
-#define ESIMD_CHECK_SOURCES(Op, n)                                                                                     \
-    static_assert(detail::atomic_sources(Op) == n,                                                                     \
-                  "wrong number of sources: inc, dec and load take none, cmpxchg and fcmpxchg two, all others one")
+template <class X> struct as_is { using type = X; };
+template <class X> using converted = typename as_is<X>::type; // of a parameter from which nothing is deduced
+// As many as the program says, else as many as there are offsets.
+template <int Lanes, class O> constexpr int atomic_lanes() {
+    if constexpr (Lanes != 0)
+        return Lanes;
+    else if constexpr (is_object<O>)
+        return length_of<O>;
+    else
+        return 1;
+}
+template <atomic_op Op, int N, class O>
+using if_atomic = std::enable_if_t<atomic_sources(Op) == N && (std::is_integral_v<O> || is_object<O>)>;
+// Whether a call has so many sources that no atomic of that operation takes them.
+template <atomic_op Op, class... X>
+constexpr bool has_wrong_sources = ((is_object<X> && !is_mask<X>)+... + 0) != atomic_sources(Op);
 } // namespace detail
 
 // The place is a pointer with byte offsets, which may be a simd, a view or a number.
-#define ESIMD_ATOMIC(head, name, place, at, space)                                                                     \
-    head ESIMD_API simd<T, N> name(place, simd_mask<N> mask = 1, P = {}) {                                             \
-        ESIMD_CHECK_SOURCES(Op, 0);                                                                                    \
+#define ESIMD_ATOMIC_HEAD(sources)                                                                                     \
+    template <atomic_op Op, class T, int Lanes = 0, class O, class P = detail::no_properties,                          \
+              int N = detail::atomic_lanes<Lanes, O>(), class = detail::if_properties<P>,                              \
+              class = detail::if_atomic<Op, sources, O>>
+#define ESIMD_ATOMIC(name, place, at, space)                                                                           \
+    ESIMD_ATOMIC_HEAD(0) ESIMD_API simd<T, N> name(place, detail::converted<simd_mask<N>> mask = 1, P = {}) {          \
         return detail::atomic_update<Op, T, N, space, P>(at, (T)0, (T)0, mask);                                        \
     }                                                                                                                  \
-    head ESIMD_API simd<T, N> name(place, simd<T, N> src0, simd_mask<N> mask = 1, P = {}) {                            \
-        ESIMD_CHECK_SOURCES(Op, 1);                                                                                    \
+    ESIMD_ATOMIC_HEAD(1)                                                                                               \
+    ESIMD_API simd<T, N> name(place, detail::converted<simd<T, N>> src0, detail::converted<simd_mask<N>> mask = 1,     \
+                              P = {}) {                                                                                \
         return detail::atomic_update<Op, T, N, space, P>(at, src0, (T)0, mask);                                        \
     }                                                                                                                  \
-    head ESIMD_API simd<T, N> name(place, simd<T, N> src0, simd<T, N> src1, simd_mask<N> mask = 1, P = {}) {           \
-        ESIMD_CHECK_SOURCES(Op, 2);                                                                                    \
+    ESIMD_ATOMIC_HEAD(2)                                                                                               \
+    ESIMD_API simd<T, N> name(place, detail::converted<simd<T, N>> src0, detail::converted<simd<T, N>> src1,           \
+                              detail::converted<simd_mask<N>> mask = 1, P = {}) {                                      \
         return detail::atomic_update<Op, T, N, space, P>(at, src0, src1, mask);                                        \
+    }                                                                                                                  \
+    template <atomic_op Op, class T, int N = 1, class O, class... X,                                                   \
+              class = std::enable_if_t<detail::has_wrong_sources<Op, X...>>>                                           \
+    ESIMD_API simd<T, N> name(place, const X &...) {                                                                   \
+        static_assert(                                                                                                 \
+            detail::never<T>,                                                                                          \
+            "wrong number of sources: inc, dec and load take none, cmpxchg and fcmpxchg two, all others one");         \
+        return {};                                                                                                     \
     }
-#define ESIMD_HEAD                                                                                                     \
-    template <atomic_op Op, class T, int N, class O, class P = detail::no_properties,                                  \
-              class = detail::if_properties<P>,                                                                        \
-              class = std::enable_if_t<std::is_integral_v<O> || detail::is_object<O>>>
 #define ESIMD_COMMA ,
-ESIMD_ATOMIC(ESIMD_HEAD, atomic_update, T *p ESIMD_COMMA const O &off_b, detail::addresses<N>(p ESIMD_COMMA off_b),
+ESIMD_ATOMIC(atomic_update, T *p ESIMD_COMMA const O &off_b, detail::addresses<N>(p ESIMD_COMMA off_b),
              detail::in_global)
-ESIMD_ATOMIC(ESIMD_HEAD, slm_atomic_update, const O &off_b, (detail::to<uint32_t ESIMD_COMMA N>(off_b)),
-             detail::in_local)
+ESIMD_ATOMIC(slm_atomic_update, const O &off_b, (detail::to<uint32_t ESIMD_COMMA N>(off_b)), detail::in_local)
 #undef ESIMD_ATOMIC
-#undef ESIMD_HEAD
+#undef ESIMD_ATOMIC_HEAD
 #undef ESIMD_COMMA
-// All lanes of an operation without sources: their number follows from the offsets.
-template <atomic_op Op, class T, class O, int N = detail::length_of<O>, class = std::enable_if_t<detail::is_object<O>>>
-ESIMD_API simd<T, N> atomic_update(T *p, const O &off_b) {
-    return atomic_update<Op, T, N>(p, off_b, simd_mask<N>(1));
-}
 
 namespace detail {
 // The operation of that code.

@@ -99,22 +99,21 @@ ESIMD_API void lsc_slm_block_store(uint32_t off_b, simd<T, NElts> v, simd_mask<1
 }
 
 // Atomics: the expected value precedes the new one.
+#define ESIMD_LSC_ATOMIC_HEAD(sources)                                                                                 \
+    template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class O,  \
+              class = detail::if_atomic<Op, sources, O>>
 #define ESIMD_LSC_ATOMIC(name, place, at, space, hints)                                                                \
-    template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class O>  \
-    ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd_mask<N> mask) {                                             \
-        ESIMD_CHECK_SOURCES(Op, 0);                                                                                    \
+    ESIMD_LSC_ATOMIC_HEAD(0) ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd_mask<N> mask = 1) {                \
         using R = detail::raw<T, N>;                                                                                   \
         return {detail::from_raw(), detail::atomic_raw<Op, T, N, space, hints>(at, R(), R(), mask.data())};            \
     }                                                                                                                  \
-    template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class O>  \
-    ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd<T, N> src0, simd_mask<N> mask) {                            \
-        ESIMD_CHECK_SOURCES(Op, 1);                                                                                    \
+    ESIMD_LSC_ATOMIC_HEAD(1)                                                                                           \
+    ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd<T, N> src0, simd_mask<N> mask = 1) {                        \
         using R = detail::raw<T, N>;                                                                                   \
         return {detail::from_raw(), detail::atomic_raw<Op, T, N, space, hints>(at, src0.data(), R(), mask.data())};    \
     }                                                                                                                  \
-    template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class O>  \
-    ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd<T, N> src0, simd<T, N> src1, simd_mask<N> mask) {           \
-        ESIMD_CHECK_SOURCES(Op, 2);                                                                                    \
+    ESIMD_LSC_ATOMIC_HEAD(2)                                                                                           \
+    ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd<T, N> src0, simd<T, N> src1, simd_mask<N> mask = 1) {       \
         return {detail::from_raw(),                                                                                    \
                 detail::atomic_raw<Op, T, N, space, hints>(at, src0.data(), src1.data(), mask.data())};                \
     }
@@ -125,6 +124,7 @@ ESIMD_LSC_ATOMIC(lsc_slm_atomic_update, , (detail::to<uint32_t ESIMD_COMMA N>(of
                  detail::hints<cache_hint::none ESIMD_COMMA cache_hint::none>)
 #undef ESIMD_COMMA
 #undef ESIMD_LSC_ATOMIC
+#undef ESIMD_LSC_ATOMIC_HEAD
 
 // The same on accessors.
 #define ESIMD_LSC_HEAD(elts)                                                                                           \
