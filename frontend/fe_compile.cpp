@@ -247,15 +247,16 @@ bool short_pointers(const job &j) {
 
 cmc_status make_args(const job &j, cmc_words *args) {
     static const char *const fixed[] = {
-        "-triple", "spir64-unknown-unknown", "-x", "c++", "-fdeclspec", "-fno-rtti", "-ffp-contract=fast",
-        "-disable-O0-optnone", "-fpreserve-vec3-type", "-disable-lifetime-markers", "-debug-info-kind=line-tables-only",
-        "-dwarf-version=4", "-ferror-limit", "100", "-fno-caret-diagnostics",
+        "-triple", "spir64-unknown-unknown", "-x", "c++", "-fdeclspec", "-ffp-contract=fast", "-disable-O0-optnone",
+        "-fpreserve-vec3-type", "-disable-lifetime-markers", "-debug-info-kind=line-tables-only", "-dwarf-version=4",
+        "-ferror-limit", "100", "-fno-caret-diagnostics",
         "-fno-strict-float-cast-overflow", // as the pass clamp_casts: Clang folds constants before it
         // Disables warnings that our templates over arrays of a vector's size cause; Clang's other defaults stay.
         "-Wno-undefined-internal", "-Wno-undefined-inline", "-Wno-return-type-c-linkage"};
     static const char *const cm[] = {
         "-std=c++17",
         "-ffreestanding",
+        "-fno-rtti",
         "-nostdsysteminc",
         "-fno-builtin",
         "-fno-threadsafe-statics",

@@ -107,16 +107,25 @@ static void make_local(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
     LLVMBuildStore(b, LLVMGetInitializer(g), slot);
 }
 
+// Type information and its names, as the C++ ABI names these.
+static bool is_type_info(const char *name) {
+    return strncmp(name, "_ZTI", strlen("_ZTI")) == 0 || strncmp(name, "_ZTS", strlen("_ZTS")) == 0;
+}
+
 // Reports an error where a variable of another file is used.
 static void refuse_foreign(gx_ctx *cx, LLVMValueRef g) {
     LLVMUseRef u = LLVMGetFirstUse(g);
     while (u && !LLVMIsAInstruction(LLVMGetUser(u)))
         u = LLVMIsAConstantExpr(LLVMGetUser(u)) ? LLVMGetFirstUse(LLVMGetUser(u)) : LLVMGetNextUse(u);
     size_t len;
-    if (u)
+    const char *name = LLVMGetValueName2(g, &len);
+    if (u && is_type_info(name))
+        gx_error(cx, LLVMGetUser(u), "CM0217",
+                 "run-time type information is not supported in a kernel; use overloads or a template parameter");
+    else if (u)
         gx_error(cx, LLVMGetUser(u), "CM0217",
                  "variable '%s' has no definition in this file; a kernel's code and data must be in one file",
-                 cm_plain_name(cx, LLVMGetValueName2(g, &len)));
+                 cm_plain_name(cx, name));
 }
 
 bool gx_privatize_globals(gx_ctx *cx, LLVMModuleRef m) {

@@ -10,12 +10,18 @@
 
 #include <cstdio>
 #include <iostream>
+#include <memory>
 #include <numeric>
 #include <thread>
+#include <typeinfo>
 
 using namespace sycl;
 namespace esimd = sycl::ext::intel::esimd;
 
+struct animal {
+    virtual ~animal() = default;
+};
+struct dog : animal {};
 static int failures, checks;
 static std::vector<int> made_before_main = {1, 2, 3}; // host code that runs before main
 
@@ -53,6 +59,10 @@ int main() {
             property_list{property::queue::in_order(), property::queue::enable_profiling()}};
     check(q.is_in_order() && q.get_device().is_gpu() && q.get_device().has(aspect::fp16), "properties of the queue");
     check(!q.get_device().get_info<info::device::name>().empty(), "name of the device");
+    std::unique_ptr<animal> pet = std::make_unique<dog>();
+    check(dynamic_cast<dog *>(pet.get()) && typeid(dynamic_cast<dog &>(*pet)) == typeid(dog) &&
+              typeid(float).name()[0] == 'f',
+          "types at run time");
     check(platform::get_platforms().size() == 1 && made_before_main.size() == 3, "platforms");
 
     std::vector<float> host(96);
@@ -158,5 +168,5 @@ int main() {
     sycl::free(ints, q);
     sycl::free(shorts, q);
     std::printf("%d checks, %d failures\n", checks, failures);
-    return failures != 0 || checks != 18;
+    return failures != 0 || checks != 19;
 }
