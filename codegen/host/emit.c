@@ -161,6 +161,7 @@ cmc_status host_emit(LLVMModuleRef mod, host_machine *m, const host_kernels *k, 
         add_section(mod, ".ze_info", o->ze_info, strlen(o->ze_info));
     }
     CMC_TRY(optimise(mod, m, o, d));
+    host_avoid_faults(mod);
     LLVMCodeGenFileType type = o->text ? LLVMAssemblyFile : LLVMObjectFile;
     if (LLVMTargetMachineEmitToMemoryBuffer(m->tm, mod, type, &message, &code)) {
         cmc_diag_error(d, "CM0979", "internal: LLVM's code generator: %s", message);

@@ -148,6 +148,10 @@ bool host_keeps_half_denormals(LLVMValueRef fn);
 // Calls body, which is not inlined, with the mode set. Returns its result.
 LLVMValueRef host_call_in_mode(host *h, LLVMValueRef body, LLVMValueRef *args, unsigned n, uint32_t mode);
 
+// faults.c: changes optimised IR that LLVM's code generator would translate wrongly.
+
+void host_avoid_faults(LLVMModuleRef mod);
+
 // emit.c, link.cpp
 
 typedef struct host_machine {
