@@ -128,30 +128,53 @@ static cmc_status arguments(describer *s) {
     return filled && s->k->signature && !s->signature.oom ? CMC_OK : CMC_ERR_OOM;
 }
 
-// Barriers and local memory that the functions name. All kernels of a module get what one of them needs: a function may
-// be called from each.
-static void reserved(LLVMModuleRef mod, uint32_t *barriers, uint32_t *slm_b) {
-    enum { MOST = 32 };
+// What the functions of a module need. All its kernels get what one of them needs: a function may be called from each.
+typedef struct needs {
+    uint32_t barriers, slm_b;
+    bool prints, has_dpas;
+} needs;
+
+static void add_needs(LLVMValueRef call, needs *all) {
+    enum { MOST_BARRIERS = 32 };
+    genx_id id = genx_call_id(call);
+    bool arrive = id == GENX_NBARRIER_ARRIVE, named = arrive || id == GENX_NBARRIER;
+    uint64_t n = 0;
+    if (named)
+        (void)genx_const_u64(LLVMGetOperand(call, arrive ? 0 : 1), &n);
+    if ((named || id == GENX_BARRIER || id == GENX_SBARRIER) && all->barriers <= n && n < MOST_BARRIERS)
+        all->barriers = (uint32_t)n + 1;
+    if (id == GENX_SLM_INIT && genx_const_u64(LLVMGetOperand(call, 0), &n) && n > all->slm_b)
+        all->slm_b = (uint32_t)n;
+    all->prints |= id == GENX_PRINT_BUFFER;
+    all->has_dpas |= id == GENX_DPAS || id == GENX_DPAS_NOSRC0 || id == GENX_DPAS2;
+}
+
+static needs needs_of(LLVMModuleRef mod) {
+    needs all = {0};
     genx_foreach_function(mod, fn)
         genx_foreach_block(fn, bb)
-            genx_foreach_inst(bb, i) {
-                genx_id id = genx_call_id(i);
-                bool arrive = id == GENX_NBARRIER_ARRIVE, named = arrive || id == GENX_NBARRIER;
-                uint64_t n = 0;
-                if (named)
-                    (void)genx_const_u64(LLVMGetOperand(i, arrive ? 0 : 1), &n);
-                if ((named || id == GENX_BARRIER || id == GENX_SBARRIER) && *barriers <= n && n < MOST)
-                    *barriers = (uint32_t)n + 1;
-                if (id == GENX_SLM_INIT && genx_const_u64(LLVMGetOperand(i, 0), &n) && n > *slm_b)
-                    *slm_b = (uint32_t)n;
-            }
+            genx_foreach_inst(bb, i)
+                add_needs(i, &all);
+    return all;
 }
 
 static uint32_t larger(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
-static cmc_status describe(describer *s, uint32_t barriers, uint32_t slm_b) {
+// A row that no argument of the call belongs to: the runtime then makes the buffer that a thread points to.
+static bool add_print_buffer(describer *s) {
+    enum { ADDRESS_B = 8 };
+    mir_arg arg = {.index = UINT32_MAX,
+                   .kind = MIR_ARG_PRINTF_BUFFER,
+                   .size_b = ADDRESS_B,
+                   .off_b = take_bytes(s, ADDRESS_B),
+                   .name = "printf_buffer",
+                   .type_name = ""};
+    return cmc_vec_push(s->a, &s->k->args, arg);
+}
+
+static cmc_status describe(describer *s, const needs *all) {
     host_kernel *k = s->k;
     k->fn = genx_entry_operand(s->entry, s->a, GENX_ENTRY_FUNCTION);
     if (!k->fn || !LLVMIsAFunction(k->fn) || LLVMIsDeclaration(k->fn)) {
@@ -161,24 +184,25 @@ static cmc_status describe(describer *s, uint32_t barriers, uint32_t slm_b) {
     k->name = genx_entry_name(s->entry, k->fn, s->a);
     if (!k->name)
         return CMC_ERR_OOM;
-    k->slm_b = larger(slm_b, genx_entry_number(s->entry, s->a, GENX_ENTRY_SLM));
-    k->barrier_count = larger(barriers, genx_entry_number(s->entry, s->a, GENX_ENTRY_BARRIERS));
+    k->has_dpas = all->has_dpas;
+    k->slm_b = larger(all->slm_b, genx_entry_number(s->entry, s->a, GENX_ENTRY_SLM));
+    k->barrier_count = larger(all->barriers, genx_entry_number(s->entry, s->a, GENX_ENTRY_BARRIERS));
     k->barrier_count = larger(k->barrier_count, genx_entry_number(s->entry, s->a, GENX_ENTRY_NAMED_BARRIERS));
-    return arguments(s);
+    CMC_TRY(arguments(s));
+    return !all->prints || add_print_buffer(s) ? CMC_OK : CMC_ERR_OOM;
 }
 
 cmc_status host_describe(LLVMModuleRef mod, cmc_arena *a, host_kernels *out, cmc_diag *d) {
     unsigned n = 0;
-    uint32_t barriers = 0, slm_b = 0;
     size_t errors = cmc_diag_error_count(d);
     LLVMValueRef *entries = genx_kernel_entries(mod, a, &n);
     if (!entries)
         return CMC_ERR_OOM;
-    reserved(mod, &barriers, &slm_b);
+    const needs all = needs_of(mod);
     for (unsigned i = 0; i < n; i++) {
         host_kernel k = {0};
         describer s = {.a = a, .d = d, .entry = entries[i], .k = &k};
-        cmc_status status = describe(&s, barriers, slm_b);
+        cmc_status status = describe(&s, &all);
         cmc_str_free(&s.signature);
         CMC_TRY(status);
         if (!cmc_vec_push(a, &out->list, k))

@@ -23,6 +23,7 @@ typedef struct host_kernel {
     LLVMValueRef fn;
     const bool *is_filled; // of each parameter of fn: no argument belongs to it; a driver of a GPU fills it in
     uint32_t slm_b, barrier_count;
+    bool has_dpas;
     CMC_VEC(mir_arg) args; // as for a GPU; surfaces have binding-table entries, values offsets in the payload
 } host_kernel;
 typedef struct host_kernels {

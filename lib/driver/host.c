@@ -18,6 +18,7 @@ static bool add_kernel(const host_kernel *k, zeb_file *f) {
     z->env.simd_size = 1;
     z->env.barrier_count = k->barrier_count;
     z->env.slm_size_b = k->slm_b;
+    z->env.has_dpas = k->has_dpas;
     return drv_add_args(k->args.data, k->args.len, z, f->arena);
 }
 
