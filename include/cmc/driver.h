@@ -84,6 +84,7 @@ typedef struct drv_sycl_opts {
     const char *targets;          // a comma list
     const char *const *host_args; // Clang's options for the host code
     size_t n_host_args;
+    bool cpu_if_possible; // kernels for "host" too; where they have no form there, a note instead
 } drv_sycl_opts;
 // Compiles both parts at the same time and appends the host's object file, which holds the kernels, to out.
 cmc_status drv_sycl_compile(const drv_sycl_opts *opts, cmc_str *out, cmc_diag *d);

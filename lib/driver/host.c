@@ -14,7 +14,7 @@ static bool add_kernel(const host_kernel *k, zeb_file *f) {
     zeb_kernel *z = zeb_kernel_add(f, k->name);
     if (!z)
         return false;
-    z->env.grf_count = host_model()->grf_count;
+    z->env.grf_count = 0; // registers are the processor's, and what they do not hold is on a thread's stack
     z->env.simd_size = 1;
     z->env.barrier_count = k->barrier_count;
     z->env.slm_size_b = k->slm_b;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Programs with host code and kernels in one file: the host code and, in a thread of their own, the kernels for each
-// target are compiled from the same source, and the object file of the host takes both.
+// Programs with host code and kernels in one file: the host code and, in a thread for each target, the kernels are
+// compiled from the same source, and the object file of the host takes all.
 
 #include <cmc/driver.h>
 #include <cmc/frontend.h>
 #include <cmc/hash.h>
+#include <cmc/host_abi.h>
 
 #include <assert.h>
 #include <pthread.h>
@@ -12,28 +13,76 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TARGETS = 16 };
+enum { MAX_TARGETS = 16, NAME_B = 16 };
 typedef struct device_job {
     drv_opts drv;
-    const char *targets; // a comma list
-    cmc_str out[MAX_TARGETS];
-    char names[MAX_TARGETS][16];
-    size_t n;
+    char target[NAME_B];
+    bool optional; // the program is made without it when it has no form
+    pthread_t thread;
+    bool in_thread;
+    cmc_str out;
     cmc_diag *diag;
     cmc_status status;
 } device_job;
 
+typedef struct device_jobs {
+    device_job all[MAX_TARGETS];
+    size_t n;
+} device_jobs;
+
 static void *compile_device(void *data) {
     device_job *dev = data;
-    for (const char *at = dev->targets; *at && dev->n < MAX_TARGETS && dev->status == CMC_OK; dev->n++) {
+    dev->status = drv_compile(&dev->drv, &dev->out, dev->diag);
+    return NULL;
+}
+
+static cmc_status add_job(device_jobs *jobs, const drv_opts *drv, const char *target, size_t len) {
+    if (jobs->n == MAX_TARGETS)
+        return CMC_OK;
+    device_job *dev = &jobs->all[jobs->n];
+    *dev = (device_job){.drv = *drv, .out = CMC_STR_INIT, .diag = cmc_diag_create()};
+    if (!dev->diag)
+        return CMC_ERR_OOM;
+    snprintf(dev->target, sizeof dev->target, "%.*s", (int)len, target);
+    dev->drv.target = dev->target;
+    jobs->n++;
+    return CMC_OK;
+}
+
+// A job for each target of the list, and one for the CPU that may fail.
+static cmc_status make_jobs(const drv_sycl_opts *o, const drv_opts *drv, device_jobs *jobs) {
+    for (const char *at = o->targets; *at;) {
         size_t len = strcspn(at, ",");
-        snprintf(dev->names[dev->n], sizeof dev->names[0], "%.*s", (int)len, at);
-        dev->drv.target = dev->names[dev->n];
-        dev->out[dev->n] = (cmc_str)CMC_STR_INIT;
-        dev->status = drv_compile(&dev->drv, &dev->out[dev->n], dev->diag);
+        CMC_TRY(add_job(jobs, drv, at, len));
         at += len + (at[len] == ',');
     }
-    return NULL;
+    if (!o->cpu_if_possible)
+        return CMC_OK;
+    CMC_TRY(add_job(jobs, drv, CMC_HOST_TARGET, strlen(CMC_HOST_TARGET)));
+    jobs->all[jobs->n - 1].optional = true;
+    return CMC_OK;
+}
+
+static void start_jobs(device_jobs *jobs) {
+    for (size_t i = 0; i < jobs->n; i++) {
+        device_job *dev = &jobs->all[i];
+        dev->in_thread = pthread_create(&dev->thread, NULL, compile_device, dev) == 0;
+        if (!dev->in_thread)
+            (void)compile_device(dev);
+    }
+}
+
+static void join_jobs(device_jobs *jobs) {
+    for (size_t i = 0; i < jobs->n; i++)
+        if (jobs->all[i].in_thread)
+            pthread_join(jobs->all[i].thread, NULL);
+}
+
+static void free_jobs(device_jobs *jobs) {
+    for (size_t i = 0; i < jobs->n; i++) {
+        cmc_str_free(&jobs->all[i].out);
+        cmc_diag_destroy(jobs->all[i].diag);
+    }
 }
 
 // Whether d has a message already: both parts parse the same source.
@@ -54,11 +103,43 @@ static void take_messages(cmc_diag *to, const cmc_diag *from) {
     }
 }
 
-static cmc_status emit(fe_host *host, const device_job *dev, cmc_str *out) {
+// Why a program has no member for the CPU, as a note: it is right without.
+static void explain(cmc_diag *to, const cmc_diag *from) {
+    for (size_t i = 0; i < cmc_diag_count(from); i++) {
+        const cmc_message *m = cmc_diag_get(from, i);
+        if (m->severity != CMC_ERROR)
+            continue;
+        cmc_diag_add(to, CMC_NOTE, "", m->loc, "the program does not run with CMRT_DEVICE=host: %s", m->text);
+        return;
+    }
+}
+
+// The messages of all jobs, and whether the program can be made.
+static cmc_status finish_jobs(const device_jobs *jobs, cmc_diag *d) {
+    cmc_status s = CMC_OK;
+    for (size_t i = 0; i < jobs->n; i++) {
+        const device_job *dev = &jobs->all[i];
+        if (!dev->optional)
+            take_messages(d, dev->diag);
+        else if (s == CMC_OK && dev->status == CMC_ERR_USER)
+            explain(d, dev->diag);
+        else if (s == CMC_OK)
+            take_messages(d, dev->diag);
+        if (s == CMC_OK && !(dev->optional && dev->status == CMC_ERR_USER))
+            s = dev->status;
+    }
+    return s;
+}
+
+static cmc_status emit(fe_host *host, const device_jobs *jobs, cmc_str *out) {
     fe_image images[MAX_TARGETS];
-    for (size_t i = 0; i < dev->n; i++)
-        images[i] = (fe_image){dev->names[i], cmc_str_text(&dev->out[i]), dev->out[i].len};
-    return fe_host_emit(host, images, dev->n, out);
+    size_t n = 0;
+    for (size_t i = 0; i < jobs->n; i++) {
+        const device_job *dev = &jobs->all[i];
+        if (dev->status == CMC_OK)
+            images[n++] = (fe_image){dev->target, cmc_str_text(&dev->out), dev->out.len};
+    }
+    return fe_host_emit(host, images, n, out);
 }
 
 // The mark of a file in the names of its kernels, as a macro: from its name, its text and the options. Two files may
@@ -87,35 +168,37 @@ static const char **with_option(const char *const *args, size_t n, const char *m
     return all;
 }
 
-// Both parts at the same time, with a list of options each that ends with the mark of the file.
+static cmc_status compile_host(const drv_sycl_opts *o, const char *const *args, device_jobs *jobs, cmc_str *out,
+                               cmc_diag *d) {
+    fe_host_opts fe = {.size = sizeof fe, .file = o->device.file, .args = args, .n_args = o->n_host_args + 1};
+    if (!o->device.no_pch)
+        (void)fe_builtin_pch(FE_PCH_SYCL_HOST, &fe.pch, &fe.pch_len); // else Clang parses the headers
+    start_jobs(jobs);
+    fe_host *host = fe_host_compile(&fe, d);
+    join_jobs(jobs);
+    cmc_status s = finish_jobs(jobs, d);
+    if (!host)
+        s = CMC_ERR_USER;
+    if (s == CMC_OK)
+        s = emit(host, jobs, out);
+    fe_host_destroy(host);
+    return s;
+}
+
+// The host's part and the kernels for each target at the same time, with a list of options each that ends with the mark
+// of the file.
 static cmc_status compile_both(const drv_sycl_opts *o, const char *const *device_args, const char *const *host_args,
                                cmc_str *out, cmc_diag *d) {
-    device_job dev = {.drv = o->device, .targets = o->targets, .diag = cmc_diag_create()};
-    fe_host_opts host_opts = {
-        .size = sizeof host_opts, .file = o->device.file, .args = host_args, .n_args = o->n_host_args + 1};
-    pthread_t thread;
-    if (!dev.diag)
-        return CMC_ERR_OOM;
-    if (!o->device.no_pch)
-        (void)fe_builtin_pch(FE_PCH_SYCL_HOST, &host_opts.pch, &host_opts.pch_len); // else Clang parses the headers
-    dev.drv.args = device_args;
-    dev.drv.n_args = o->device.n_args + 1;
-    dev.drv.input = DRV_IN_CM;
-    dev.drv.sycl = true;
-    bool parallel = pthread_create(&thread, NULL, compile_device, &dev) == 0;
-    if (!parallel)
-        (void)compile_device(&dev);
-    fe_host *host = fe_host_compile(&host_opts, d);
-    if (parallel)
-        pthread_join(thread, NULL);
-    take_messages(d, dev.diag);
-    cmc_status s = !host ? CMC_ERR_USER : dev.status;
+    device_jobs jobs = {.n = 0};
+    drv_opts drv = o->device;
+    drv.args = device_args;
+    drv.n_args = o->device.n_args + 1;
+    drv.input = DRV_IN_CM;
+    drv.sycl = true;
+    cmc_status s = make_jobs(o, &drv, &jobs);
     if (s == CMC_OK)
-        s = emit(host, &dev, out);
-    fe_host_destroy(host);
-    for (size_t i = 0; i < dev.n; i++)
-        cmc_str_free(&dev.out[i]);
-    cmc_diag_destroy(dev.diag);
+        s = compile_host(o, host_args, &jobs, out, d);
+    free_jobs(&jobs);
     return s;
 }
 

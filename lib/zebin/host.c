@@ -231,7 +231,7 @@ static cmc_status match_kernel(const view *v, const zeb_file *f, zeb_host_kernel
 static cmc_status read_parts(const view *v, cmc_arena *a, zeb_host *out) {
     cmc_host_header head;
     const char *text;
-    size_t text_b, info_b = 0;
+    size_t text_b, info_b = 0, code_b = 0;
     const char *problem = header_problem(v);
     if (problem)
         return damaged(v, problem);
@@ -250,8 +250,11 @@ static cmc_status read_parts(const view *v, cmc_arena *a, zeb_host *out) {
     CMC_TRY(zeb_zeinfo_read(out->file, info, info_b, v->diag));
     if (out->file->kernels.len != out->n_kernels)
         return damaged(v, ".ze_info describes another number of kernels");
-    for (uint32_t i = 0; i < out->n_kernels; i++)
+    (void)find_section(v, ".text", &code_b);
+    for (uint32_t i = 0; i < out->n_kernels; i++) {
+        out->file->kernels.data[i]->code_b = code_b; // kernels share their functions
         CMC_TRY(match_kernel(v, out->file, &out->kernels[i]));
+    }
     return CMC_OK;
 }
 

@@ -3,8 +3,10 @@
 """The names of the ESIMD dialect, and the tests that use them.
 
 esimd.py ROOT [--check]                 writes the table of docs/esimd.md, or compares it and fails for a name without a test
-esimd.py ROOT --run CMC OUT [--all]     compiles each of these tests at -O0, -O1, -O2, with and without -g, for bmg, and runs
-                                        it; without --all, each test in one of the six ways
+esimd.py ROOT --run CMC OUT [--all] [--host]
+                                        compiles each of these tests at -O0, -O1, -O2, with and without -g, for bmg, and runs
+                                        it; without --all, each test in one of the six ways; with --host for the CPU, and the
+                                        programs of examples/esimd too
 
 A name is a function or a class that a header declares outside its namespace detail. A test has main and fails by itself."""
 import glob
@@ -22,6 +24,7 @@ NO_NAMES = {"data_ref", "set_raw", "set_masked", "set_part", "from_list", "where
 ELSEWHERE = {"dpasw": "[rows/dpasw](../test/cm/rows)"}
 LEVELS = [[level] + debug for level in ("-O0", "-O1", "-O2") for debug in ([], ["-g"])]
 MAX_TESTS = 3  # named in a row
+NO_FORM = {("send.cpp", "host")}  # docs/host.md lists what has no form on the CPU
 
 
 def read(path):
@@ -77,31 +80,47 @@ def page(root, check):
     return 1 if missing or (check and text != old) else 0
 
 
-def run_one(root, cmc, out, test, level):
-    source, program = os.path.join(root, "test", "lit", "esimd", test), os.path.join(out, "program")
-    env = dict(os.environ, CMRT_DEVICE="xesim:bmg")
-    for command in ([cmc, "-fsycl", "-fsycl-targets=bmg", *level, source, "-o", program], [program]):
+def run_one(cmc, out, source, launches, level, target):
+    """Compiles a program and runs it once with each list of arguments."""
+    program = os.path.join(out, "program")
+    env = dict(os.environ, CMRT_DEVICE="host" if target == "host" else "xesim:" + target)
+    compilation = [cmc, "-fsycl", "-fsycl-targets=" + target, "-std=c++17", *level, source, "-o", program]
+    for command in (compilation, *([program, *arguments] for arguments in launches)):
         done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600, check=False)
         if done.returncode:
-            print("%s with %s: %s fails\n%s" % (test, " ".join(level), os.path.basename(command[0]),
+            print("%s with %s: %s fails\n%s" % (os.path.basename(source), " ".join(level), " ".join(command),
                                                 done.stdout.decode(errors="replace")))
             return False
     return True
 
 
-def run(root, cmc, out, everything):
+def examples_of(root):
+    """Source of an example -> the arguments of each run for bmg in its test, apart from those that name files."""
+    found = {}
+    for path in glob.glob(os.path.join(root, "test", "lit", "esimd", "examples", "*.test")):
+        text = read(path)
+        for source in re.findall(r"-fsycl .*%srcroot/(\S+\.cpp)", text):
+            runs = re.findall(r"RUN: env [^\n]*xesim:bmg[^\n]*? (?:\./app|%t)((?: -?[-=\w]+)*) *(?:\||2>|\n)", text)
+            found[os.path.join(root, source)] = [r.split() for r in runs] or [[]]
+    return found
+
+
+def run(root, cmc, out, everything, target):
     os.makedirs(out, exist_ok=True)
     tests = sorted({t for _, _, tests in rows_of(root) for t in tests[:MAX_TESTS]})
-    todo = [(test, level) for i, test in enumerate(tests)
+    programs = [(os.path.join(root, "test", "lit", "esimd", t), [[]]) for t in tests if (t, target) not in NO_FORM]
+    if target == "host":
+        programs += sorted(examples_of(root).items())
+    todo = [(source, launches, level) for i, (source, launches) in enumerate(programs)
             for level in (LEVELS if everything else [LEVELS[i % len(LEVELS)]])]
-    good = sum(run_one(root, cmc, out, test, level) for test, level in todo)
-    print("%d of %d runs of %d tests are good" % (good, len(todo), len(tests)))
+    good = sum(run_one(cmc, out, source, launches, level, target) for source, launches, level in todo)
+    print("%s: %d of %d runs of %d programs are good" % (target, good, len(todo), len(programs)))
     return 0 if todo and good == len(todo) else 1
 
 
 def main(root, *options):
     if "--run" in options:
-        return run(root, options[1], options[2], "--all" in options)
+        return run(root, options[1], options[2], "--all" in options, "host" if "--host" in options else "bmg")
     return page(root, "--check" in options)
 
 

@@ -12,6 +12,7 @@
 
 #include <cmc/options.h>
 
+#include <cmc/host_abi.h>
 #include <cmc/isa.h>
 
 #include <assert.h>
@@ -33,7 +34,7 @@ typedef struct sycl_job {
     const char *rpass, *rpass_missed, *rpass_analysis;
     unsigned opt_level;
     uint32_t grf_count;
-    bool only_object, debug_info, verbose;
+    bool only_object, debug_info, verbose, any_device;
 } sycl_job;
 
 #define PUSH(job, list, word)                                                                                          \
@@ -121,6 +122,8 @@ static cmc_status keep(sycl_job *j, int what, const char *word) {
 static const char *target_of(const char *name) {
     if (strcmp(name, "spir64") == 0)
         return DEFAULT_TARGET;
+    if (strcmp(name, CMC_HOST_TARGET) == 0 || strcmp(name, "native_cpu") == 0)
+        return CMC_HOST_TARGET;
     const isa_model *m = isa_model_find(starts(name, "intel_gpu_") ? name + strlen("intel_gpu_") : name);
     return m ? m->name : NULL;
 }
@@ -137,9 +140,11 @@ static cmc_status add_targets(sycl_job *j, const char *list) {
             continue;
         const char *target = target_of(name);
         if (!target) {
-            cmc_diag_error(j->diag, "CM0002", "unknown device '%s'; the targets are %s", name, isa_model_names());
+            cmc_diag_error(j->diag, "CM0002", "unknown device '%s'; the targets are %s, " CMC_HOST_TARGET, name,
+                           isa_model_names());
             return CMC_ERR_USER;
         }
+        j->any_device |= strcmp(name, "spir64") == 0;
         if (!j->targets)
             j->targets = target;
         else if (!strstr(j->targets, target))
@@ -284,6 +289,7 @@ static cmc_status compile_source(sycl_job *j, const char *file, const char *obje
     drv_sycl_opts o = {.size = sizeof o,
                        .device = DRV_OPTS_INIT,
                        .targets = j->targets,
+                       .cpu_if_possible = j->any_device,
                        .host_args = j->host.data,
                        .n_host_args = j->host.len};
     o.device.file = file;
@@ -421,7 +427,12 @@ cmc_status tool_sycl(int argc, char **argv, cmc_arena *a, cmc_diag *d) {
     CMC_TRY(tool_expand(argc, argv, a, &words, d));
     for (uint32_t i = 0; i < words.len; i++)
         CMC_TRY(word(&j, &words, &i));
-    if (!j.targets)
+    if (!j.targets) {
         j.targets = DEFAULT_TARGET;
+        j.any_device = true;
+    }
+    // A list that names the CPU has it in any case.
+    if (strstr(j.targets, CMC_HOST_TARGET))
+        j.any_device = false;
     return build(&j);
 }

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <ostream>
+#include <thread>
 
 namespace sycl {
 
@@ -36,7 +37,7 @@ inline constexpr product products[] = {
     {"skl", 0x1912, 1, 3, 8, 7, 1150, 768, true, true},     {"icl", 0x8a52, 1, 8, 8, 7, 1100, 3072, false, true},
     {"tgl", 0x9a49, 1, 6, 16, 7, 1350, 3840, false, true},  {"dg2", 0x56a0, 8, 4, 16, 8, 2100, 16384, false, false},
     {"pvc", 0x0bda, 8, 7, 8, 8, 1550, 110592, true, false}, {"lnl", 0x64a0, 2, 4, 8, 8, 2050, 8192, true, true},
-    {"bmg", 0xe20b, 5, 4, 8, 8, 2670, 18432, true, false},
+    {"bmg", 0xe20b, 5, 4, 8, 8, 2670, 18432, true, false},  {"host", 0, 1, 1, 1, 1, 0, 0, true, true},
 };
 inline const product &product_of(const cmrt_device_info &i) {
     for (const product &p : products)
@@ -47,6 +48,8 @@ inline const product &product_of(const cmrt_device_info &i) {
 }
 inline uint32_t eu_count(const cmrt_device_info &i) {
     const product &p = product_of(i);
+    if (std::string(p.target) == "host")
+        return std::thread::hardware_concurrency();
     return p.slices * p.subslices * p.eus;
 }
 template <class T> T unknown_property() {

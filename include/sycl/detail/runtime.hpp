@@ -200,7 +200,8 @@ class machine {
 
   private:
     machine() = default;
-    // Where CMRT_DEVICE names no target, a device of the first target that the program was compiled for.
+    // Where CMRT_DEVICE names no target, a device of the first target that the program was compiled for; the CPU, if
+    // that is the only one.
     void open() {
         std::lock_guard<std::mutex> hold(lock_);
         if (device_)
@@ -213,7 +214,9 @@ class machine {
         });
         cmrt_status s = CMRT_ERR_NO_DEVICE;
         const char *wish = std::getenv("CMRT_DEVICE");
-        if (!target.empty() && (!wish || std::string(wish) == "xesim"))
+        if (target == "host" && !wish)
+            s = cmrt_device_open("host", &device_, why, sizeof why);
+        else if (!target.empty() && (!wish || std::string(wish) == "xesim"))
             s = cmrt_device_open(((wish ? "xesim:" : "any:") + target).c_str(), &device_, why, sizeof why);
         if (s == CMRT_ERR_NO_DEVICE)
             s = cmrt_device_open(nullptr, &device_, why, sizeof why);

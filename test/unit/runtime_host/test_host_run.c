@@ -26,6 +26,18 @@ static void device_says_what_it_is(void **state) {
     assert_true(info.max_group_items >= 256 && info.slm_size_b >= 64 << 10 && info.memory_size_b);
 }
 
+static void kernel_says_what_it_needs(void **state) {
+    cmrt_kernel_info info;
+    cmrt_kernel *k = kernel(&f, "scale");
+    (void)state;
+    ok(f.device, cmrt_kernel_get_info(k, &info));
+    assert_int_equal(info.spill_b, 0);
+    assert_int_equal(info.scratch_b, 0);
+    assert_int_equal(info.simd_size, 1);
+    assert_true(info.code_b > 0);
+    cmrt_kernel_destroy(k);
+}
+
 static void target_of_the_cpu_is_refused(void **state) {
     cmrt_device *d;
     char why[256];
@@ -244,6 +256,7 @@ static void printf_of_kernels(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(device_says_what_it_is),
+        cmocka_unit_test(kernel_says_what_it_needs),
         cmocka_unit_test(target_of_the_cpu_is_refused),
         cmocka_unit_test(buffers),
         cmocka_unit_test(images),
