@@ -5,6 +5,9 @@
 //   wrregion(%v, %x, %o)        store %v; the same, with %x's elements in place; store; load %v
 //   an offset for each row      store %v; gather or scatter
 //
+// Large vectors stay where the last write put them: a write whose old value nothing else uses goes to the same memory,
+// and reads of the newest value read there.
+//
 // Offsets of run time are limited to the vector, so that no program reads or writes outside it.
 
 #include "host_priv.h"
@@ -13,6 +16,7 @@
 #include <string.h>
 
 enum { READ = 0, WRITE = 1, NONE = -1 };
+enum { LARGE_B = 256 }; // more than the processor keeps in registers for one value
 
 typedef struct place {
     genx_region r;
@@ -114,12 +118,59 @@ static LLVMValueRef limited(host *h, const place *p, LLVMValueRef offset, uint32
     return host_int_cast(h, e, h->i64, false);
 }
 
+// Marks of a load: its address is the vector's memory; a read elsewhere takes the vector from there.
+static const char slot_mark[] = "cmc.slot", shared_mark[] = "cmc.shared";
+
+static unsigned kind_of(const host *h, const char *mark) {
+    return LLVMGetMDKindIDInContext(h->llvm, mark, (unsigned)strlen(mark));
+}
+
+static void mark_load(host *h, LLVMValueRef load, const char *mark) {
+    LLVMSetMetadata(load, kind_of(h, mark), LLVMMetadataAsValue(h->llvm, LLVMMDNodeInContext2(h->llvm, NULL, 0)));
+}
+
+// The value of a vector after a write to its memory.
+static LLVMValueRef written(host *h, const place *p, LLVMValueRef slot) {
+    LLVMValueRef v = host_load(h, p->whole, slot, 1);
+    if (genx_size_b(p->whole) >= LARGE_B)
+        mark_load(h, v, slot_mark);
+    return v;
+}
+
+// The memory that holds a vector because a write put it there; NULL: none. It holds the vector wherever that may be
+// used: only the write's own instructions change it, and a next write to it that is the only use.
+static LLVMValueRef slot_of(host *h, LLVMValueRef v) {
+    return LLVMIsALoadInst(v) && LLVMGetMetadata(v, kind_of(h, slot_mark)) ? LLVMGetOperand(v, 0) : NULL;
+}
+
 static LLVMValueRef in_memory(host *h, const place *p, LLVMValueRef v) {
     LLVMValueRef slot = host_variable(h, p->whole);
     host_store(h, v, slot, genx_size_b(p->whole) >= 64 ? 64 : 1);
     if (genx_size_b(p->whole) >= 64)
         LLVMSetAlignment(slot, 64);
     return slot;
+}
+
+// Memory with a vector, for a read.
+static LLVMValueRef to_read(host *h, LLVMValueRef call, const place *p, LLVMValueRef v) {
+    LLVMValueRef slot = slot_of(h, v);
+    if (!slot)
+        return in_memory(h, p, v);
+    if (LLVMGetInstructionParent(v) != LLVMGetInstructionParent(call))
+        mark_load(h, v, shared_mark);
+    return slot;
+}
+
+// Memory with a vector that a write may change: not while another use may read it later, and not in another block,
+// which may be in a loop.
+static LLVMValueRef to_write(host *h, LLVMValueRef call, const place *p, LLVMValueRef old) {
+    LLVMValueRef slot = slot_of(h, old);
+    LLVMUseRef use = LLVMGetFirstUse(old);
+    bool only_here = use && !LLVMGetNextUse(use) && LLVMGetUser(use) == call;
+    if (slot && only_here && !LLVMGetMetadata(old, kind_of(h, shared_mark)) &&
+        LLVMGetInstructionParent(old) == LLVMGetInstructionParent(call))
+        return slot;
+    return in_memory(h, p, old);
 }
 
 static LLVMValueRef element_pointer(host *h, const place *p, LLVMValueRef slot, LLVMValueRef index) {
@@ -129,27 +180,34 @@ static LLVMValueRef element_pointer(host *h, const place *p, LLVMValueRef slot, 
 static LLVMValueRef read_window(host *h, LLVMValueRef call, const place *p, LLVMValueRef src) {
     uint32_t n = extent(p), from[HOST_MAX_LANES];
     LLVMValueRef at = limited(h, p, p->r.offset, n);
-    if (!genx_is_vec(LLVMTypeOf(call)))
+    if (!genx_is_vec(LLVMTypeOf(call)) && !slot_of(h, src))
         return LLVMBuildExtractElement(h->b, src, at, "");
-    LLVMValueRef pointer = element_pointer(h, p, in_memory(h, p, src), at);
+    LLVMValueRef pointer = element_pointer(h, p, to_read(h, call, p, src), at);
+    if (!genx_is_vec(LLVMTypeOf(call)))
+        return host_load(h, p->elt, pointer, p->r.elt_b);
     LLVMValueRef window = host_load(h, LLVMVectorType(p->elt, n), pointer, p->r.elt_b);
     for (uint32_t k = 0; k < p->r.lanes; k++)
         from[k] = element(p, k) < n ? (uint32_t)element(p, k) : UINT32_MAX;
     return host_shuffle(h, window, NULL, from, p->r.lanes);
 }
 
-static LLVMValueRef write_window(host *h, const place *p, LLVMValueRef old, LLVMValueRef fresh, LLVMValueRef mask) {
+static LLVMValueRef write_window(host *h, LLVMValueRef call, const place *p, LLVMValueRef old, LLVMValueRef fresh,
+                                 LLVMValueRef mask) {
     uint32_t n = extent(p);
     int32_t writer[HOST_MAX_LANES];
     LLVMValueRef at = limited(h, p, p->r.offset, n);
-    if (p->r.lanes == 1 && !mask)
+    if (p->r.lanes == 1 && !mask && genx_size_b(p->whole) < LARGE_B)
         return LLVMBuildInsertElement(h->b, old, host_as(h, fresh, p->elt), at, "");
-    LLVMValueRef slot = in_memory(h, p, old), pointer = element_pointer(h, p, slot, at);
+    LLVMValueRef slot = to_write(h, call, p, old), pointer = element_pointer(h, p, slot, at);
+    if (p->r.lanes == 1 && !mask) {
+        host_store(h, host_as(h, fresh, p->elt), pointer, p->r.elt_b);
+        return written(h, p, slot);
+    }
     LLVMTypeRef t = LLVMVectorType(p->elt, n);
     LLVMValueRef window = host_load(h, t, pointer, p->r.elt_b);
     find_writers(p, 0, n, writer);
     host_store(h, merge(h, window, fresh, mask, writer, n), pointer, p->r.elt_b);
-    return host_load(h, p->whole, slot, 1);
+    return written(h, p, slot);
 }
 
 // The element of each lane, from an offset for each row.
@@ -172,19 +230,20 @@ static LLVMValueRef all_on(host *h, uint32_t n) {
 
 static LLVMValueRef read_rows(host *h, LLVMValueRef call, const place *p, LLVMValueRef src) {
     LLVMTypeRef t = LLVMVectorType(p->elt, p->r.lanes);
-    LLVMValueRef slot = in_memory(h, p, src), pointers = element_pointer(h, p, slot, indices(h, p));
+    LLVMValueRef slot = to_read(h, call, p, src), pointers = element_pointer(h, p, slot, indices(h, p));
     LLVMValueRef args[] = {pointers, host_i32(h, p->r.elt_b), all_on(h, p->r.lanes), LLVMGetUndef(t)};
     LLVMTypeRef over[] = {t, LLVMTypeOf(pointers)};
     return host_as(h, host_intrinsic2(h, "llvm.masked.gather", over, 2, args, 4), LLVMTypeOf(call));
 }
 
-static LLVMValueRef write_rows(host *h, const place *p, LLVMValueRef old, LLVMValueRef fresh, LLVMValueRef mask) {
-    LLVMValueRef slot = in_memory(h, p, old), pointers = element_pointer(h, p, slot, indices(h, p));
+static LLVMValueRef write_rows(host *h, LLVMValueRef call, const place *p, LLVMValueRef old, LLVMValueRef fresh,
+                               LLVMValueRef mask) {
+    LLVMValueRef slot = to_write(h, call, p, old), pointers = element_pointer(h, p, slot, indices(h, p));
     LLVMValueRef args[] = {host_as_vector(h, fresh), pointers, host_i32(h, p->r.elt_b),
                            mask ? mask : all_on(h, p->r.lanes)};
     LLVMTypeRef over[] = {LLVMTypeOf(args[0]), LLVMTypeOf(pointers)};
     host_intrinsic2(h, "llvm.masked.scatter", over, 2, args, 4);
-    return host_load(h, p->whole, slot, 1);
+    return written(h, p, slot);
 }
 
 // The intrinsics
@@ -223,7 +282,7 @@ static LLVMValueRef wrregion(host *h, LLVMValueRef call, int param) {
     if (p.r.off_const)
         v = write_constant(h, &p, old, fresh, mask);
     else
-        v = p.r.off_vector ? write_rows(h, &p, old, fresh, mask) : write_window(h, &p, old, fresh, mask);
+        v = p.r.off_vector ? write_rows(h, call, &p, old, fresh, mask) : write_window(h, call, &p, old, fresh, mask);
     return host_as(h, v, LLVMTypeOf(call));
 }
 
