@@ -131,6 +131,7 @@ void host_write_block(host *h, LLVMValueRef call, const host_place *p, LLVMValue
 void host_lower_function(host *h, LLVMValueRef fn);                   // lower.c
 bool host_lower_lanes(host *h, LLVMValueRef call, LLVMValueRef *out); // lanes.c: false: not such a message
 LLVMValueRef host_atomic(host *h, LLVMValueRef call);                 // atomic.c
+void host_add_turns(host *h, LLVMValueRef fn);                        // poll.c: before the function is lowered
 bool host_lower_llvm(host *h, LLVMValueRef call); // plain.c: LLVM's own operations whose meaning is narrower here
 void host_lower_plain(host *h, LLVMValueRef inst);
 bool host_is_short(LLVMTypeRef t); // half, bfloat or vectors of them: computed as floats

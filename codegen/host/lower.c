@@ -72,6 +72,7 @@ void host_lower_function(host *h, LLVMValueRef fn) {
         genx_foreach_inst(bb, i)
             (void)cmc_vec_push(h->a, &all, i);
     begin_function(h, fn);
+    host_add_turns(h, fn);
     for (uint32_t i = 0; i < all.len; i++) {
         if (LLVMIsACallInst(all.data[i]))
             lower_call(h, all.data[i]);
