@@ -196,7 +196,7 @@ CMRT_API void cmrt_kernel_destroy(cmrt_kernel *kernel);
 CMRT_API const char *cmrt_kernel_name(const cmrt_kernel *kernel);
 
 typedef struct cmrt_kernel_info {
-    uint32_t registers;         // of a thread
+    uint32_t registers;         // of a thread; 0 on the CPU
     uint32_t simd_size;         // lanes of a thread as the driver counts work-items; 1 for CM kernels
     uint32_t spill_b;           // registers of a thread that are kept in memory
     uint32_t scratch_b;         // memory of a thread, with the spilled registers
@@ -204,7 +204,7 @@ typedef struct cmrt_kernel_info {
     uint32_t barriers;          // of a group
     uint32_t required_group[3]; // work-items that the source demands; 0: any
     bool has_dpas;
-    uint64_t code_b;
+    uint64_t code_b; // on the CPU of all the program's kernels
     uint64_t cycles; // the compiler's estimate for one thread; 0: the program's file holds none
 } cmrt_kernel_info;
 // What the compiler noted about the kernel.
