@@ -41,7 +41,9 @@ static void narrow_difference(LLVMModuleRef mod, LLVMBuilderRef b, LLVMValueRef 
     if (!x || !y)
         return;
     LLVMPositionBuilderBefore(b, call);
-    LLVMValueRef bytes = LLVMBuildOr(b, difference_or_zero(mod, b, x, y), difference_or_zero(mod, b, y, x), "");
+    LLVMValueRef over = difference_or_zero(mod, b, x, y);
+    LLVMValueRef under = difference_or_zero(mod, b, y, x);
+    LLVMValueRef bytes = LLVMBuildOr(b, over, under, "");
     LLVMReplaceAllUsesWith(call, LLVMBuildZExt(b, bytes, LLVMTypeOf(call), ""));
 }
 
