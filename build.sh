@@ -160,7 +160,7 @@ cpu_path() { build_preset release; ninja -C build kernels_host rows_host operati
 long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-600}"; }
 
 # The stages of check-all, each with the minutes that it takes on two cores.
-LONG_STAGES=("check 30" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "report_page 1" "whole_corpus 5" "long_math 25" "source_mutants 121" "ir_mutants 122" "ir_plants 30" "random_calls 8" "random_esimd 20" "cpu_path 60" "long_fuzzing 75")
+LONG_STAGES=("check 30" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "report_page 1" "whole_corpus 5" "long_math 25" "source_mutants 121" "ir_mutants 122" "ir_plants 30" "random_calls 8" "random_esimd 20" "cpu_path 45" "long_fuzzing 75")
 
 check_all() {
     local stage left=0
