@@ -70,10 +70,10 @@ bool option_fits(const fe_opts &o, size_t &i, fe_prologue &before) {
         before.macros.insert(name);
         return before.may_define(name);
     }
-    for (const char *name : {"-dependency-file", "-MT"})
+    for (const char *name : {"-dependency-file", "-MT", "-source-date-epoch"})
         if (arg == name)
             return ++i < o.n_args;
-    return arg == "-MP" || arg == "-w" || arg.starts_with("-W");
+    return arg == "-MP" || arg.starts_with("-fmacro-prefix-map=") || arg == "-w" || arg.starts_with("-W");
 }
 
 } // namespace

@@ -66,9 +66,11 @@ typedef struct drv_opts {
     cmc_str *record_out;                               // all remarks, in LLVM's YAML; NULL = off
     bool no_pch;                                       // parse the headers without their precompiled form
     bool in_list;                                      // drv_compile itself sets it: one of several targets
-    const char *compile_dir; // for debug information: base of relative file names; may be NULL
-    cmc_arena *files_arena;  // of files
-    cmc_words *files;        // receives the names of the headers that were read from the disk; NULL = off
+    const char *compile_dir;        // for debug information: base of relative file names; may be NULL
+    cmc_arena *files_arena;         // of files
+    cmc_words *files;               // receives the names of the headers that were read from the disk; NULL = off
+    const char *const *prefix_maps; // OLD=NEW: paths in debug information that begin with OLD begin with NEW
+    size_t n_prefix_maps;
 } drv_opts;
 #define DRV_OPTS_INIT                                                                                                  \
     { .size = sizeof(drv_opts), .opt_level = 2 }
@@ -84,7 +86,8 @@ typedef struct drv_sycl_opts {
     const char *targets;          // a comma list
     const char *const *host_args; // Clang's options for the host code
     size_t n_host_args;
-    bool cpu_if_possible; // kernels for "host" too; where they have no form there, a note instead
+    bool cpu_if_possible;     // kernels for "host" too; where they have no form there, a note instead
+    const char *resource_dir; // of Clang's own headers; NULL = where they were when this library was built
 } drv_sycl_opts;
 // Compiles both parts at the same time and appends the host's object file, which holds the kernels, to out.
 cmc_status drv_sycl_compile(const drv_sycl_opts *opts, cmc_str *out, cmc_diag *d);

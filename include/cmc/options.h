@@ -10,7 +10,14 @@
 extern "C" {
 #endif
 
-typedef enum tool_action { TOOL_COMPILE, TOOL_HELP, TOOL_HELP_ALL, TOOL_VERSION, TOOL_TARGETS } tool_action;
+typedef enum tool_action {
+    TOOL_COMPILE,
+    TOOL_HELP,
+    TOOL_HELP_ALL,
+    TOOL_VERSION,
+    TOOL_TARGETS,
+    TOOL_COMPLETION
+} tool_action;
 
 typedef struct tool_opts {
     drv_opts drv;
@@ -18,6 +25,7 @@ typedef struct tool_opts {
     const char *output;               // -o, NULL = derived from the input
     bool report;                      // --report
     const char *report_file;          // NULL = standard output; of a page, derived from the output
+    const char *shell;                // --completion
     const char *bad_value, *expected; // the value that an option rejected, and the values it accepts
     bool out_of_memory;
     bool emit_llvm, text, object;
@@ -31,12 +39,16 @@ typedef struct tool_opts {
     bool save_temps, dump_asm;
     bool dry_run, verbose; // -###, -v
     cmc_arena *arena;      // of the caller
-    cmc_words fe_args, warnings;
+    cmc_words fe_args, warnings, prefix_maps;
+    const char *compile_dir; // -fdebug-compilation-dir
+    const char *epoch;       // of SOURCE_DATE_EPOCH, seconds; NULL: not set
 } tool_opts;
 
 // Parses argv; argv[0] is skipped. Errors go to d; CMC_ERR_USER.
 cmc_status tool_parse(int argc, char **argv, tool_opts *o, cmc_diag *d);
 void tool_help(cmc_str *out, bool all);
+// Appends the script that completes the options of cmc in a shell.
+cmc_status tool_completion(cmc_str *out, const char *shell, cmc_diag *d);
 // The result's path: -o, or the input's name with the output's suffix in the current directory; NULL = out of memory.
 const char *tool_output_path(const tool_opts *o);
 // The input's name, without directory, with another suffix.

@@ -101,10 +101,14 @@ typedef struct cmrt_event cmrt_event;
 //       "any"   as NULL, without the environment variable;  "any:bmg" one of this target
 // message: receives the reason of a failure, may be NULL.
 // Level Zero looks for drivers once per process: the first call decides whether xesim is among them. If xesim is
-// needed and ZE_ENABLE_ALT_DRIVERS is not set, the call sets that variable to libze_xesim.so, in the directory of
-// libcmrt.so. Make the first call before starting threads that read the environment. Errors: CMRT_ERR_ARGUMENT
-// (malformed spec), CMRT_ERR_NO_DEVICE, CMRT_ERR_MEMORY, or the error of the driver.
+// needed and ZE_ENABLE_ALT_DRIVERS is not set, the call sets that variable to the file of cmrt_simulator_path. Make the
+// first call before starting threads that read the environment. Errors: CMRT_ERR_ARGUMENT (malformed spec),
+// CMRT_ERR_NO_DEVICE, CMRT_ERR_MEMORY, or the error of the driver.
 CMRT_API cmrt_status cmrt_device_open(const char *spec, cmrt_device **device, char *message, size_t message_size);
+// The file of the simulator's driver, the value of ZE_ENABLE_ALT_DRIVERS with which any Level Zero program finds it. It
+// is in the directory of libcmrt.so, or in the folder cmc there. Errors: CMRT_ERR_NO_DEVICE (it is not installed),
+// CMRT_ERR_ARGUMENT (path is NULL or too small).
+CMRT_API cmrt_status cmrt_simulator_path(char *path, size_t path_size);
 // Waits for the device's work, then closes it. While objects made from it are alive it returns CMRT_ERR_BUSY and the
 // device stays open.
 CMRT_API cmrt_status cmrt_device_close(cmrt_device *device);

@@ -476,6 +476,8 @@ static cmc_status describe_unit(const job *j, const drv_unit **out) {
     u->kernels = places;
     u->mod = j->mir;
     u->variables = &j->variables;
+    u->prefix_maps = j->o->prefix_maps;
+    u->n_prefix_maps = j->o->n_prefix_maps;
     *out = u;
     return CMC_OK;
 }

@@ -430,6 +430,12 @@ static uint32_t start_files(writer *w, const cmc_loc *kernel) {
     return file_number(w, kernel->file ? kernel->file : w->unit->file);
 }
 
+static void put_path(writer *w, const char *path) {
+    const char *mapped = drv_mapped_path(w->unit, w->arena, path);
+    w->oom |= !mapped;
+    put_text(w, mapped ? mapped : "");
+}
+
 // All files of the kernel, in the order of their numbers. Returns the number of the kernel's own file.
 static uint32_t list_files(writer *w, const cmc_loc *kernel) {
     uint32_t own = start_files(w, kernel);
@@ -455,7 +461,7 @@ static void put_line_header(writer *w, const cmc_loc *kernel) {
     cmc_str_append_n(&w->bytes, operands, sizeof operands);
     put(w, 0, 1); // no directories except the unit's
     for (uint32_t i = 0; i < w->files.len; i++) {
-        put_text(w, w->files.data[i]);
+        put_path(w, w->files.data[i]);
         for (int zeros = 0; zeros < 3; zeros++) // directory, time, length
             put(w, 0, 1);
     }
@@ -854,8 +860,8 @@ static void put_unit(writer *w, const cmc_loc *kernel, uint64_t line_program) {
     put_uleb(w, ABBREV_UNIT);
     put_text(w, "cmc");
     put(w, LANG_C_PLUS_PLUS, 2);
-    put_text(w, w->unit->file);
-    put_text(w, w->unit->dir);
+    put_path(w, w->unit->file);
+    put_path(w, w->unit->dir);
     put(w, line_program, 4);
     put_range(w);
     const uint32_t file = list_files(w, kernel);

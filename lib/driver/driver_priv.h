@@ -17,7 +17,11 @@ typedef struct drv_unit { // input of debug information for the whole compilatio
     const cmc_loc *kernels; // source location of each function of mod; line 0: unknown
     const mir_module *mod;
     const drv_variables *variables; // of all functions
+    const char *const *prefix_maps; // OLD=NEW
+    size_t n_prefix_maps;
 } drv_unit;
+// The path as debug information names it; NULL: out of memory.
+const char *drv_mapped_path(const drv_unit *unit, cmc_arena *a, const char *path);
 
 // Emits every function of mod and appends one zebin for all of them to out, with debug information if unit is not NULL.
 cmc_status drv_package(const mir_module *mod, const cg_opts *cg, const drv_unit *unit, cmc_str *out, cmc_diag *d);

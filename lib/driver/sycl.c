@@ -157,20 +157,20 @@ static cmc_status unit_macro(const drv_sycl_opts *o, char *macro, size_t size, c
     return CMC_OK;
 }
 
-// A list of options with one more. The caller frees it.
-static const char **with_option(const char *const *args, size_t n, const char *more) {
-    const char **all = malloc((n + 1) * sizeof *all);
+// A list of options with more. The caller frees it.
+static const char **with_options(const char *const *args, size_t n, const char *const *more, size_t n_more) {
+    const char **all = malloc((n + n_more) * sizeof *all);
     if (!all)
         return NULL;
     if (n)
         memcpy(all, args, n * sizeof *all);
-    all[n] = more;
+    memcpy(all + n, more, n_more * sizeof *all);
     return all;
 }
 
-static cmc_status compile_host(const drv_sycl_opts *o, const char *const *args, device_jobs *jobs, cmc_str *out,
-                               cmc_diag *d) {
-    fe_host_opts fe = {.size = sizeof fe, .file = o->device.file, .args = args, .n_args = o->n_host_args + 1};
+static cmc_status compile_host(const drv_sycl_opts *o, const char *const *args, size_t n_args, device_jobs *jobs,
+                               cmc_str *out, cmc_diag *d) {
+    fe_host_opts fe = {.size = sizeof fe, .file = o->device.file, .args = args, .n_args = n_args};
     if (!o->device.no_pch)
         (void)fe_builtin_pch(FE_PCH_SYCL_HOST, &fe.pch, &fe.pch_len); // else Clang parses the headers
     start_jobs(jobs);
@@ -188,7 +188,7 @@ static cmc_status compile_host(const drv_sycl_opts *o, const char *const *args, 
 // The host's part and the kernels for each target at the same time, with a list of options each that ends with the mark
 // of the file.
 static cmc_status compile_both(const drv_sycl_opts *o, const char *const *device_args, const char *const *host_args,
-                               cmc_str *out, cmc_diag *d) {
+                               size_t n_host_args, cmc_str *out, cmc_diag *d) {
     device_jobs jobs = {.n = 0};
     drv_opts drv = o->device;
     drv.args = device_args;
@@ -197,7 +197,7 @@ static cmc_status compile_both(const drv_sycl_opts *o, const char *const *device
     drv.sycl = true;
     cmc_status s = make_jobs(o, &drv, &jobs);
     if (s == CMC_OK)
-        s = compile_host(o, host_args, &jobs, out, d);
+        s = compile_host(o, host_args, n_host_args, &jobs, out, d);
     free_jobs(&jobs);
     return s;
 }
@@ -206,9 +206,14 @@ cmc_status drv_sycl_compile(const drv_sycl_opts *o, cmc_str *out, cmc_diag *d) {
     assert(o && o->device.file && o->targets && out && d);
     char macro[48];
     CMC_TRY(unit_macro(o, macro, sizeof macro, d));
-    const char **device_args = with_option(o->device.args, o->device.n_args, macro);
-    const char **host_args = with_option(o->host_args, o->n_host_args, macro);
-    cmc_status s = device_args && host_args ? compile_both(o, device_args, host_args, out, d) : CMC_ERR_OOM;
+    // The folder is no part of the mark: the same program comes from a compiler that is installed elsewhere.
+    const char *const more[] = {macro, "-resource-dir", o->resource_dir};
+    const size_t n_more = o->resource_dir ? 3 : 1;
+    const char **device_args = with_options(o->device.args, o->device.n_args, more, 1);
+    const char **host_args = with_options(o->host_args, o->n_host_args, more, n_more);
+    cmc_status s = CMC_ERR_OOM;
+    if (device_args && host_args)
+        s = compile_both(o, device_args, host_args, o->n_host_args + n_more, out, d);
     free(device_args);
     free(host_args);
     return s;

@@ -3,6 +3,7 @@
 
 #include <cmc/options.h>
 
+#include <cmc/completion.h>
 #include <cmc/host_abi.h>
 #include <cmc/isa.h>
 
@@ -149,6 +150,25 @@ static void set_spill_all(tool_opts *o, const char *v) {
 static void forward(tool_opts *o, const char *name, const char *v) {
     o->out_of_memory |= !cmc_vec_push(o->arena, &o->fe_args, name) || !cmc_vec_push(o->arena, &o->fe_args, v);
 }
+static void set_compile_dir(tool_opts *o, const char *v) {
+    o->compile_dir = v;
+}
+static void set_debug_map(tool_opts *o, const char *v) {
+    if (!strchr(v, '='))
+        refuse(o, v, "expected OLD=NEW");
+    o->out_of_memory |= !cmc_vec_push(o->arena, &o->prefix_maps, v);
+}
+// The paths of __FILE__ are Clang's.
+static void set_macro_map(tool_opts *o, const char *v) {
+    if (!strchr(v, '='))
+        refuse(o, v, "expected OLD=NEW");
+    const char *arg = cmc_arena_printf(o->arena, "-fmacro-prefix-map=%s", v);
+    o->out_of_memory |= !arg || !cmc_vec_push(o->arena, &o->fe_args, arg);
+}
+static void set_file_map(tool_opts *o, const char *v) {
+    set_debug_map(o, v);
+    set_macro_map(o, v);
+}
 static void set_brackets(tool_opts *o, const char *v) {
     forward(o, "-fbracket-depth", v);
 }
@@ -184,6 +204,10 @@ static void set_version(tool_opts *o, const char *v) {
 static void set_targets(tool_opts *o, const char *v) {
     (void)v;
     o->action = TOOL_TARGETS;
+}
+static void set_completion(tool_opts *o, const char *v) {
+    o->action = TOOL_COMPLETION;
+    o->shell = v;
 }
 static void set_preprocess(tool_opts *o, const char *v) {
     (void)v;
@@ -303,6 +327,10 @@ static const opt_row rows[] = {
     {"-O1", OPT_FLAG, set_o1, NULL, NULL, 0},
     {"-O2", OPT_FLAG, set_o2, NULL, NULL, 0},
     {"-g", OPT_GLUED, set_debug, NULL, "debug information; does not change the code", 0},
+    {"-ffile-prefix-map", OPT_JOINED, set_file_map, "OLD=NEW", "name the folder OLD as NEW in the result", 1},
+    {"-fdebug-prefix-map", OPT_JOINED, set_debug_map, "OLD=NEW", NULL, 1},
+    {"-fmacro-prefix-map", OPT_JOINED, set_macro_map, "OLD=NEW", NULL, 1},
+    {"-fdebug-compilation-dir", OPT_EITHER, set_compile_dir, "DIR", "the folder that -g names, not the current one", 1},
     {"-S", OPT_FLAG, set_text, NULL, "write assembly text instead of a zebin", 0},
     {"-c", OPT_FLAG, set_object, NULL, "write a zebin (the default)", 1},
     {"-emit-llvm", OPT_FLAG, set_emit_llvm, NULL, "write genx IR: with -S text, else bitcode", 0},
@@ -381,6 +409,7 @@ static const opt_row rows[] = {
     {"--no-compact", OPT_FLAG, set_no_compact, NULL, "no 8-byte instructions", 1},
     {"--no-pch", OPT_FLAG, set_no_pch, NULL, "parse cm/cm.h each time; slower, the same result", 1},
     {"--targets", OPT_FLAG, set_targets, NULL, "list the targets", 1},
+    {"--completion", OPT_JOINED, set_completion, "SHELL", "print the script that completes options: bash or zsh", 1},
     {"--version", OPT_FLAG, set_version, NULL, "print the version", 1},
     {"--help", OPT_FLAG, set_help, NULL, "print this", 1},
     {"--help-all", OPT_FLAG, set_help_all, NULL, "list everything; '@FILE' reads options from FILE", 0},
@@ -393,19 +422,44 @@ static bool takes_equals(const opt_row *r) {
     return r->kind == OPT_JOINED || r->kind == OPT_EITHER || r->kind == OPT_PASS;
 }
 
+// A row as in --help; rows without help are listed too, for the completion.
+static void append_row(cmc_str *out, const opt_row *r, const char *form) {
+    cmc_str left = CMC_STR_INIT;
+    const char *sep = takes_equals(r) ? "=" : strcmp(r->name, "-W") != 0 ? " " : "";
+    cmc_str_printf(&left, "%s%s%s", r->name, r->value_name ? sep : "", r->value_name ? r->value_name : "");
+    cmc_str_printf(out, form, cmc_str_text(&left), r->help ? r->help : "");
+    cmc_str_free(&left);
+}
+
+cmc_status tool_completion(cmc_str *out, const char *shell, cmc_diag *d) {
+    cmc_str targets = CMC_STR_INIT, rows_text = CMC_STR_INIT;
+    cmc_str_printf(&targets, "%s, " CMC_HOST_TARGET, isa_model_names());
+    for (size_t i = 0; i < targets.len; i++)
+        if (targets.data[i] == ',')
+            targets.data[i] = ' ';
+    const cmc_completion_value values[] = {
+        {"TARGET", cmc_str_text(&targets)}, {"LANG", "cm ir mir none"}, {"FORMAT", "json"}, {"SHELL", "bash zsh"}, {0}};
+    for (unsigned i = 0; i < N_ROWS; i++) {
+        opt_row r = rows[i];
+        if (strcmp(r.name, "-W") == 0) // the groups are options of their own
+            r.value_name = NULL;
+        append_row(&rows_text, &r, "  %s  %s\n");
+    }
+    drv_warning_help(&rows_text);
+    cmc_status s = cmc_completion(out, shell, "cmc", cmc_str_text(&rows_text), values, d);
+    cmc_str_free(&targets);
+    cmc_str_free(&rows_text);
+    return s;
+}
+
 void tool_help(cmc_str *out, bool all) {
     cmc_str_append(out, "usage: cmc [options] kernel.cm -o kernel.bin\n"
                         "Compiles C-for-Metal kernels (.cm), LLVM IR with llvm.genx.* (.ll, .bc) or\n"
                         "machine IR (.mir) for Intel GPUs. Default target: " DRV_DEFAULT_TARGET ".\n\n");
     for (unsigned i = 0; i < N_ROWS; i++) {
         const opt_row *r = &rows[i];
-        if (!r->help || (r->rare && !all))
-            continue;
-        cmc_str left = CMC_STR_INIT;
-        const char *sep = takes_equals(r) ? "=" : strcmp(r->name, "-W") != 0 ? " " : "";
-        cmc_str_printf(&left, "%s%s%s", r->name, r->value_name ? sep : "", r->value_name ? r->value_name : "");
-        cmc_str_printf(out, "  %-18s %s\n", cmc_str_text(&left), r->help);
-        cmc_str_free(&left);
+        if (r->help && (!r->rare || all))
+            append_row(out, r, "  %-18s %s\n");
     }
     if (!all)
         return;
@@ -584,10 +638,16 @@ static cmc_status finish(tool_opts *o) {
         o->drv.output = DRV_OUT_ASM;
     if (o->deps)
         CMC_TRY(add_deps(o));
+    if (o->epoch) // what __DATE__ and __TIME__ say
+        forward(o, "-source-date-epoch", o->epoch);
+    if (o->out_of_memory)
+        return CMC_ERR_OOM;
     o->drv.args = o->fe_args.data;
     o->drv.n_args = o->fe_args.len;
     o->drv.warnings = o->warnings.data;
     o->drv.n_warnings = o->warnings.len;
+    o->drv.prefix_maps = o->prefix_maps.data;
+    o->drv.n_prefix_maps = o->prefix_maps.len;
     return CMC_OK;
 }
 

@@ -103,12 +103,22 @@ static bool beside_library(const char *file, char *path, size_t size) {
     return access(path, R_OK) == 0;
 }
 
-// Looks in this library's directory, then where libraries are installed.
+// Looks in this library's directory and in its folder of the package, then where packages are installed.
 static bool find_xesim(char path[PATH_MAX]) {
-    if (beside_library(XESIM_FILE, path, PATH_MAX))
+    if (beside_library(XESIM_FILE, path, PATH_MAX) || beside_library("cmc/" XESIM_FILE, path, PATH_MAX))
         return true;
     snprintf(path, PATH_MAX, "%s/" XESIM_FILE, CMRT_LIBDIR);
     return access(path, R_OK) == 0;
+}
+
+cmrt_status cmrt_simulator_path(char *path, size_t path_size) {
+    char found[PATH_MAX];
+    if (!path || !path_size)
+        return CMRT_ERR_ARGUMENT;
+    if (!find_xesim(found))
+        return CMRT_ERR_NO_DEVICE;
+    int n = snprintf(path, path_size, "%s", found);
+    return n >= 0 && (size_t)n < path_size ? CMRT_OK : CMRT_ERR_ARGUMENT;
 }
 
 void cmrt_env_compiler(char *path, size_t size, bool *is_path) {

@@ -10,6 +10,7 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -109,7 +110,8 @@ static cmc_status compile(tool_opts *o, cmc_diag *d) {
     o->drv.record_out = o->record ? &record : NULL;
     o->drv.report_out = o->report ? &report : NULL;
     char dir[4096]; // for debug information; a longer path is left out
-    o->drv.compile_dir = o->drv.debug_info ? getcwd(dir, sizeof dir) : NULL;
+    if (o->drv.debug_info)
+        o->drv.compile_dir = o->compile_dir ? o->compile_dir : getcwd(dir, sizeof dir);
     const char *path = tool_output_path(o);
     cmc_status s = write_result(o, path, d);
     fputs(cmc_str_text(&dumps), stderr);
@@ -135,6 +137,7 @@ static cmc_status tool(int argc, char **argv, tool_opts *o, cmc_diag *d) {
         return tool_sycl(argc, argv, o->arena, d);
     CMC_TRY(tool_parse(argc, argv, o, d));
     cmc_str text = CMC_STR_INIT;
+    cmc_status s = CMC_OK;
     switch (o->action) {
     case TOOL_COMPILE:
         return compile(o, d);
@@ -148,8 +151,12 @@ static cmc_status tool(int argc, char **argv, tool_opts *o, cmc_diag *d) {
     case TOOL_TARGETS:
         cmc_str_printf(&text, "%s, " CMC_HOST_TARGET "\n", isa_model_names());
         break;
+    case TOOL_COMPLETION:
+        s = tool_completion(&text, o->shell, d);
+        break;
     }
-    cmc_status s = cmc_file_write("-", cmc_str_text(&text), text.len, d);
+    if (s == CMC_OK)
+        s = cmc_file_write("-", cmc_str_text(&text), text.len, d);
     cmc_str_free(&text);
     return s;
 }
@@ -168,7 +175,7 @@ int main(int argc, char **argv) {
     keep_memory();
     signal(SIGPIPE, SIG_DFL); // a reader that has seen enough is no error, even if the caller ignores the signal
     cmc_diag *d = cmc_diag_create();
-    tool_opts o = {.drv = DRV_OPTS_INIT, .arena = cmc_arena_create()};
+    tool_opts o = {.drv = DRV_OPTS_INIT, .arena = cmc_arena_create(), .epoch = getenv("SOURCE_DATE_EPOCH")};
     if (!d || !o.arena) {
         fputs("cmc: out of memory\n", stderr);
         return 1;

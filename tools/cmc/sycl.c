@@ -284,6 +284,23 @@ static cmc_status word(sycl_job *j, const tool_words *w, uint32_t *i) {
     return CMC_OK;
 }
 
+// A folder relative to that of this program's file; NULL when there is no such folder, or no file of that name in it.
+static const char *dir_beside(cmc_arena *a, const char *relative, const char *file) {
+    char path[4096];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (n <= 0)
+        return NULL;
+    path[n] = '\0';
+    for (int up = 0; up < 2; up++) {
+        char *slash = strrchr(path, '/');
+        if (slash)
+            *slash = '\0';
+    }
+    const char *dir = cmc_arena_printf(a, "%s/%s", path, relative);
+    const char *probe = dir ? cmc_arena_printf(a, "%s/%s", dir, file) : NULL;
+    return probe && access(probe, R_OK) == 0 ? dir : NULL;
+}
+
 static cmc_status compile_source(sycl_job *j, const char *file, const char *object) {
     cmc_str bytes = CMC_STR_INIT;
     drv_sycl_opts o = {.size = sizeof o,
@@ -292,6 +309,7 @@ static cmc_status compile_source(sycl_job *j, const char *file, const char *obje
                        .cpu_if_possible = j->any_device,
                        .host_args = j->host.data,
                        .n_host_args = j->host.len};
+    o.resource_dir = dir_beside(j->arena, CMC_LIBDIR "/cmc/clang", "include"); // NULL: this compiler is not installed
     o.device.file = file;
     o.device.opt_level = j->opt_level;
     o.device.debug_info = j->debug_info;
@@ -334,23 +352,14 @@ static cmc_status run(sycl_job *j, const cmc_words *line) {
     return CMC_ERR_USER;
 }
 
-// The folder of libcmrt: beside that of this program.
-static const char *library_dir(sycl_job *j) {
-    char path[4096];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (n <= 0)
-        return NULL;
-    path[n] = '\0';
-    for (int up = 0; up < 2; up++) {
-        char *slash = strrchr(path, '/');
-        if (slash)
-            *slash = '\0';
-    }
-    return cmc_arena_printf(j->arena, "%s/lib", path);
+// The folder of libcmrt: an installed compiler's is CMC_LIBDIR, that of a build tree is lib, both beside bin.
+static const char *library_dir(cmc_arena *a) {
+    const char *dir = dir_beside(a, CMC_LIBDIR, "libcmrt.so");
+    return dir ? dir : dir_beside(a, "lib", "libcmrt.so");
 }
 
 static cmc_status link_program(sycl_job *j) {
-    const char *dir = library_dir(j);
+    const char *dir = library_dir(j->arena);
     cmc_words line = {NULL, 0, 0};
     PUSH(j, link, "-o");
     PUSH(j, link, j->output ? j->output : "a.out");

@@ -77,12 +77,15 @@ typedef struct run_options {
     uint32_t n_dumps;
     uint32_t repeat;
     const char *order, *check, *timing, *timeline, *trace; // NULL = not given
-    bool list, verbose, help, version;
+    const char *shell;                                     // --completion
+    bool list, verbose, print_driver, help, version;
 } run_options;
 // Messages go to d.
 cmc_status options_parse(int argc, char **argv, run_options *o, cmc_diag *d);
 void options_free(run_options *o);
 extern const char cmrun_help[];
+// Prints the script that completes the options of cmrun in o->shell.
+cmc_status cmrun_complete(const run_options *o, cmc_diag *d);
 
 // arg_spec.c: one --arg.
 cmc_status arg_parse(const char *text, run_options *o, cmc_diag *d);

@@ -257,6 +257,14 @@ static bool execute(run *r) {
     return n == 0;
 }
 
+static bool print_driver(cmc_diag *d) {
+    char path[4096];
+    if (cmrt_simulator_path(path, sizeof path) == CMRT_OK)
+        return puts(path) >= 0;
+    cmc_diag_error(d, "CM0804", "found no libze_xesim.so, the simulator's driver; it is in the package xesim");
+    return false;
+}
+
 static void close_all(run *r) {
     cmrt_kernel_destroy(r->kernel);
     for (uint32_t i = 0; i < CMRUN_MAX_ARGS; i++) {
@@ -278,7 +286,11 @@ int main(int argc, char **argv) {
     if (good && o.help) {
         fputs(cmrun_help, stdout);
     } else if (good && o.version) {
-        puts("cmrun 0.1.0");
+        puts("cmrun " CMC_VERSION);
+    } else if (good && o.shell) {
+        good = cmrun_complete(&o, diag) == CMC_OK;
+    } else if (good && o.print_driver) {
+        good = print_driver(diag);
     } else if (good) {
         run r = {.o = &o, .diag = diag};
         good = execute(&r);

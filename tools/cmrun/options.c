@@ -3,6 +3,9 @@
 
 #include "cmrun.h"
 
+#include <cmc/completion.h>
+#include <cmc/targets.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +46,9 @@ const char cmrun_help[] =
     "  --repeat COUNT     launch that many times, default 1\n"
     "  --list             print kernels and their arguments, run nothing\n"
     "  -v, --verbose      print device and launch\n"
+    "  --print-driver     print the file of the simulator's driver, the value of ZE_ENABLE_ALT_DRIVERS with which any\n"
+    "                     Level Zero program finds it; run nothing\n"
+    "  --completion SHELL  print the script that completes options: bash or zsh\n"
     "  -h, --help, --version\n"
     "\n"
     "TYPE: i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, or ub b uw w ud d uq q hf f df. Numbers of bytes may end in k\n"
@@ -158,6 +164,12 @@ static cmc_status parse_kernel(const char *text, run_options *o, cmc_diag *d) {
     return *text ? CMC_OK : cmrun_bad(d, "--kernel", text, "a name");
 }
 
+static cmc_status parse_shell(const char *text, run_options *o, cmc_diag *d) {
+    (void)d;
+    o->shell = text;
+    return CMC_OK;
+}
+
 static cmc_status parse_groups(const char *text, run_options *o, cmc_diag *d) {
     return parse_dims("--groups", text, o->groups, d);
 }
@@ -182,7 +194,7 @@ static const option_row option_rows[] = {
     {"--dump", 0, VALUE_NEEDED, parse_dump},          {"--device", 0, VALUE_NEEDED, parse_device},
     {"--order", 0, VALUE_NEEDED, parse_order},        {"--repeat", 0, VALUE_NEEDED, parse_repeat},
     {"--check", 0, VALUE_BEHIND_EQUALS, parse_check}, {"--timing", 0, VALUE_BEHIND_EQUALS, parse_timing},
-    {"--trace", 0, VALUE_BEHIND_EQUALS, parse_trace},
+    {"--trace", 0, VALUE_BEHIND_EQUALS, parse_trace}, {"--completion", 0, VALUE_NEEDED, parse_shell},
 };
 
 // *value: the text after '=', or NULL.
@@ -207,6 +219,8 @@ static bool parse_flag(const char *option, run_options *o) {
         o->list = true;
     else if (strcmp(option, "-v") == 0 || strcmp(option, "--verbose") == 0)
         o->verbose = true;
+    else if (strcmp(option, "--print-driver") == 0)
+        o->print_driver = true;
     else if (strcmp(option, "-h") == 0 || strcmp(option, "--help") == 0)
         o->help = true;
     else if (strcmp(option, "--version") == 0)
@@ -248,11 +262,25 @@ cmc_status options_parse(int argc, char **argv, run_options *o, cmc_diag *d) {
             o->file = text;
         }
     }
-    if (!o->file && !o->help && !o->version) {
+    if (!o->file && !o->help && !o->version && !o->print_driver && !o->shell) {
         cmc_diag_error(d, "CM0801", "no input file; see 'cmrun --help'");
         return CMC_ERR_USER;
     }
     return check_dumps(o, d);
+}
+
+cmc_status cmrun_complete(const run_options *o, cmc_diag *d) {
+#define NAME_OF(id, name, ...) " " #name
+    static const cmc_completion_value values[] = {{"DEV", "gpu xesim host" CMC_TARGETS(NAME_OF)},
+                                                  {"LIST", "all hazard undefined bounds align race barrier"},
+                                                  {"SHELL", "bash zsh"},
+                                                  {0}};
+    cmc_str out = CMC_STR_INIT;
+    cmc_status s = cmc_completion(&out, o->shell, "cmrun", cmrun_help, values, d);
+    if (s == CMC_OK)
+        s = cmc_file_write("-", cmc_str_text(&out), out.len, d);
+    cmc_str_free(&out);
+    return s;
 }
 
 void options_free(run_options *o) {

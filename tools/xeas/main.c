@@ -3,6 +3,7 @@
 
 #include "moved.h"
 
+#include <cmc/completion.h>
 #include <cmc/file_kind.h>
 #include <cmc/isa.h>
 #include <cmc/zebin.h>
@@ -12,9 +13,12 @@
 #include <string.h>
 
 typedef struct options {
-    const char *march, *input, *output, *into, *kernel;
+    const char *march, *input, *output, *into, *kernel, *shell;
     bool compact, new_code;
 } options;
+
+#define NAME_OF(id, name, ...) #name " "
+#define TARGET_WORDS           CMC_TARGETS(NAME_OF)
 
 static const char usage[] =
     "usage: xeas [options] FILE.asm\n"
@@ -27,6 +31,8 @@ static const char usage[] =
     "  --kernel NAME   kernel for --into (default: the only one)\n"
     "  --new-code      the code of --into has nothing in common with the old: drop relocations, "
     "entries and inner symbols\n"
+    "  --completion=SHELL\n"
+    "                  print the script that completes options: bash or zsh\n"
     "  --help          this text\n";
 
 static int complain(const char *what, const char *arg) {
@@ -49,6 +55,8 @@ static int parse_args(int argc, char **argv, options *o) {
         }
         if (strncmp(a, "-march=", 7) == 0)
             o->march = a + 7;
+        else if (strncmp(a, "--completion=", 13) == 0)
+            o->shell = a + 13;
         else if (strcmp(a, "--compact") == 0)
             o->compact = true;
         else if (strcmp(a, "--new-code") == 0)
@@ -68,6 +76,8 @@ static int parse_args(int argc, char **argv, options *o) {
         if (where && !(*where = value_of(argc, argv, &i)))
             return 1 + complain("missing value for ", a);
     }
+    if (o->shell)
+        return 0;
     if (!o->input)
         return 1 + complain("no input file; try --help", "");
     if (o->kernel && !o->into)
@@ -216,6 +226,17 @@ static cmc_status run(const options *o, cmc_arena *arena, cmc_diag *d) {
     return st;
 }
 
+// The script of --completion, to standard output.
+static cmc_status complete(const char *shell, cmc_diag *d) {
+    static const cmc_completion_value values[] = {{"TARGET", TARGET_WORDS}, {"SHELL", "bash zsh"}, {0}};
+    cmc_str out = CMC_STR_INIT;
+    cmc_status st = cmc_completion(&out, shell, "xeas", usage, values, d);
+    if (st == CMC_OK)
+        st = cmc_file_write("-", out.data, out.len, d);
+    cmc_str_free(&out);
+    return st;
+}
+
 int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_DFL); // a reader that has seen enough is no error, even if the caller ignores the signal
     options o = {0};
@@ -224,7 +245,7 @@ int main(int argc, char **argv) {
         return done - 1;
     cmc_diag *d = cmc_diag_create();
     cmc_arena *arena = cmc_arena_create();
-    cmc_status st = d && arena ? run(&o, arena, d) : CMC_ERR_OOM;
+    cmc_status st = !d || !arena ? CMC_ERR_OOM : o.shell ? complete(o.shell, d) : run(&o, arena, d);
     if (d)
         print_messages(o.input, d);
     if (st != CMC_OK && (!d || cmc_diag_error_count(d) == 0))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // xedis: disassembles the kernels of a zebin, or raw instruction bytes, in iga64's syntax.
 
+#include <cmc/completion.h>
 #include <cmc/file_kind.h>
 #include <cmc/isa.h>
 #include <cmc/zebin.h>
@@ -10,10 +11,13 @@
 #include <string.h>
 
 typedef struct options {
-    const char *march, *input, *output, *kernel;
+    const char *march, *input, *output, *kernel, *shell;
     bool raw, no_lines;
     isa_disasm_opts dis;
 } options;
+
+#define NAME_OF(id, name, ...) #name " "
+#define TARGET_WORDS           CMC_TARGETS(NAME_OF)
 
 static const char usage[] =
     "usage: xedis [options] FILE\n"
@@ -30,6 +34,8 @@ static const char usage[] =
     "                  information (cmc -g); default: with\n"
     "  --json          print one JSON object per instruction\n"
     "  -o FILE         output (default standard output)\n"
+    "  --completion=SHELL\n"
+    "                  print the script that completes options: bash or zsh\n"
     "  --help          this text\n";
 
 static int complain(const char *what, const char *arg) {
@@ -50,6 +56,8 @@ static bool parse_switch(const char *a, options *o) {
         o->dis.json = true;
     else if (strncmp(a, "-march=", 7) == 0)
         o->march = a + 7;
+    else if (strncmp(a, "--completion=", 13) == 0)
+        o->shell = a + 13;
     else
         return false;
     return true;
@@ -80,6 +88,8 @@ static int parse_args(int argc, char **argv, options *o) {
         if (where)
             *where = argv[++i];
     }
+    if (o->shell)
+        return 0;
     if (!o->input)
         return 1 + complain("no input file; try --help", "");
     if (o->raw && !o->march)
@@ -243,6 +253,17 @@ static cmc_status run(const options *o, const isa_model *m, cmc_arena *arena, cm
     return st;
 }
 
+// The script of --completion, to standard output.
+static cmc_status complete(const char *shell, cmc_diag *d) {
+    static const cmc_completion_value values[] = {{"TARGET", TARGET_WORDS}, {"SHELL", "bash zsh"}, {0}};
+    cmc_str out = CMC_STR_INIT;
+    cmc_status st = cmc_completion(&out, shell, "xedis", usage, values, d);
+    if (st == CMC_OK)
+        st = cmc_file_write("-", out.data, out.len, d);
+    cmc_str_free(&out);
+    return st;
+}
+
 int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_DFL); // a reader that has seen enough is no error, even if the caller ignores the signal
     options o = {.dis.message_comment = true};
@@ -256,9 +277,10 @@ int main(int argc, char **argv) {
     }
     cmc_diag *d = cmc_diag_create();
     cmc_arena *arena = cmc_arena_create();
-    cmc_status st = d && arena ? run(&o, m, arena, d) : CMC_ERR_OOM;
+    cmc_status st = !d || !arena ? CMC_ERR_OOM : o.shell ? complete(o.shell, d) : run(&o, m, arena, d);
     for (size_t i = 0; d && i < cmc_diag_count(d); i++)
-        fprintf(stderr, "xedis: error: %s: %s\n", o.input, cmc_diag_get(d, i)->text);
+        fprintf(stderr, "xedis: error: %s%s%s\n", o.input ? o.input : "", o.input ? ": " : "",
+                cmc_diag_get(d, i)->text);
     if (st != CMC_OK && (!d || cmc_diag_error_count(d) == 0))
         complain(cmc_status_str(st), "");
     cmc_arena_destroy(arena);

@@ -7,7 +7,9 @@ set -euo pipefail
 here=$1/test/isa/install build=$2 prefix=$3 libdir=$3/$4 cmake=$5 cc=$6 cxx=$7 flags=$8
 want="000000070e8d002020600a2800600040 add" # iga64 -p 9 -a
 rm -rf "$prefix"
-"$cmake" --install "$build" --component cmcisa --prefix "$prefix/first" >/dev/null
+for component in cmcisa cmcisa-dev; do
+    "$cmake" --install "$build" --component $component --prefix "$prefix/first" >/dev/null
+done
 mv "$prefix/first" "$prefix/moved" # nothing may remember where it was put first
 libdir=$prefix/moved/$4
 export PKG_CONFIG_PATH=$libdir/pkgconfig LD_LIBRARY_PATH=$libdir

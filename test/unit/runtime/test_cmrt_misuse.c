@@ -152,6 +152,9 @@ static void devices(world *w) {
     cmrt_device_message(w->d, NULL, 10);
     BAD_HANDLE_ZERO(DEVICE, cmrt_device_findings, h);
     BAD_HANDLE(DEVICE, cmrt_wait, h);
+    BAD(cmrt_simulator_path, CMRT_ERR_ARGUMENT, NULL, sizeof text);
+    BAD(cmrt_simulator_path, CMRT_ERR_ARGUMENT, text, 0);
+    BAD(cmrt_simulator_path, CMRT_ERR_ARGUMENT, text, 1);
     expect(w, "cmrt_version", __LINE__, (int)cmrt_version(), 10000);
     expect(w, "cmrt_status_str", __LINE__, strcmp(cmrt_status_str((cmrt_status)-1), "unknown status"), 0);
     expect(w, "cmrt_status_str", __LINE__, strcmp(cmrt_status_str(CMRT_STATUS_COUNT), "unknown status"), 0);
