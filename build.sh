@@ -8,6 +8,8 @@
 #   ./build.sh check-all   check, then a build with clang, its tests and code, ThreadSanitizer, valgrind, no-LLVM, long fuzzing
 #   ./build.sh bench       build, then the benchmarks (prints ratios; asserts nothing)
 #   ./build.sh release     build/bin/cmc-release: the compiler as it is shipped, LLVM and Clang linked statically
+#   ./build.sh package     the Debian packages, in build-package/packages
+#   ./build.sh check-package   package, then a user's project in clean roots of Debian 12 and sid, from the packages alone
 #   ./build.sh judge-modern   build, then Intel's current tools as judges (in a Debian sid root)
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -23,7 +25,8 @@ PACKAGES=(
     llvm-14                           # llvm-as-14: feeds Intel's vector back end, another judge
     pocl-opencl-icd ocl-icd-opencl-dev # a judge: OpenCL kernels on the CPU
     abigail-tools                     # abidiff: compares libcmrt's binary interface with the stored one
-    debootstrap                       # judge-modern's root
+    debootstrap                       # the roots of judge-modern and check-package
+    lintian clangd-19 zsh             # judges: the packages, the examples in an editor, completion
     valgrind
 )
 
@@ -157,10 +160,20 @@ report_page() {
 }
 # The CPU path: every kernel, row and operation, the ESIMD programs, 20,000 random programs.
 cpu_path() { build_preset release; ninja -C build kernels_host rows_host operations_host esimd_host random_20000_host; }
+# clangd reads every example as an editor does.
+editor_examples() { build_preset release; python3 test/install/clangd.py build/bin/cmc examples; }
+# Mutants of sources and of LLVM IR at the same time: each uses one core.
+mutants() {
+    local pid
+    source_mutants &
+    pid=$!
+    ir_mutants
+    wait "$pid"
+}
 long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-600}"; }
 
 # The stages of check-all, each with the minutes that it takes on two cores.
-LONG_STAGES=("check 30" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "report_page 1" "whole_corpus 5" "long_math 25" "source_mutants 121" "ir_mutants 122" "ir_plants 30" "random_calls 8" "random_esimd 20" "cpu_path 45" "long_fuzzing 75")
+LONG_STAGES=("check 35" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "report_page 1" "whole_corpus 5" "long_math 25" "mutants 124" "ir_plants 30" "random_calls 8" "random_esimd 20" "cpu_path 45" "editor_examples 3" "check_package 15" "long_fuzzing 75")
 
 check_all() {
     local stage left=0
@@ -187,6 +200,22 @@ bench() {
     ninja -C build bench
 }
 
+# The packages, without an error of lintian.
+package() {
+    build_preset package
+    say "packing"
+    rm -f build-package/packages/*.deb
+    (cd build-package && cpack)
+    lintian --allow-root --fail-on error build-package/packages/*.deb
+    ls -l build-package/packages/*.deb
+}
+
+check_package() {
+    package
+    say "the packages alone, in clean roots"
+    test/install/check_package.sh build-package/packages
+}
+
 judge_modern() {
     test/oracle/modern/setup.sh
     build_preset release
@@ -201,9 +230,11 @@ check) install_packages; check ;;
 check-all) install_packages; check_all ;;
 bench) install_packages; bench ;;
 release) install_packages; build_preset release; cmake --build build --target cmc_release ;;
+package) install_packages; package ;;
+check-package) install_packages; check_package ;;
 judge-modern) install_packages; judge_modern ;;
 *)
-    sed -n '3,12s/^# \{0,1\}//p' "$0"
+    sed -n '3,14s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac
