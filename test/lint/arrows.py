@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-from common import finish
+from common import finish, symbols
 from includes import edges
 from rooms import may_use, room_of
 
@@ -49,24 +49,14 @@ def include_arrows(root, deps):
                     yield path, target, name
 
 
-def symbols(path):
-    out = subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout
-    for line in out.splitlines():
-        parts = line.split()
-        yield parts[-1], parts[-2]
-
-
 def call_arrows(build, deps):
     defined, wanted = {}, []
-    for obj, ours in sorted(deps.items()):
-        path = os.path.join(build, obj)
-        if not os.path.exists(path):
-            continue
-        for name, kind in symbols(path):
-            if kind in "TDRBV":
-                defined[name] = ours[0]
-            elif kind == "U":
-                wanted.append((ours[0], name))
+    source = {os.path.join(build, obj): ours[0] for obj, ours in sorted(deps.items())}
+    for path, kind, name in symbols([p for p in source if os.path.exists(p)]):
+        if kind in "TDRBV":
+            defined[name] = source[path]
+        elif kind == "U":
+            wanted.append((source[path], name))
     for source, name in wanted:
         if name in defined:
             yield source, defined[name], name

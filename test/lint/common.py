@@ -2,6 +2,7 @@
 """Shared by the lint scripts: which files there are, and how a finding is reported."""
 import os
 import re
+import subprocess
 import sys
 
 ROOMS = ("include", "lib", "frontend", "passes", "codegen", "runtime", "tools")
@@ -23,6 +24,18 @@ def targets(root):
     """The rows of include/cmc/targets.h: (ID, name, family) each."""
     with open(os.path.join(root, "include/cmc/targets.h"), encoding="utf-8") as f:
         return re.findall(r"^ +X\((\w+), *(\w+), *(\w+),", f.read(), re.M)
+
+
+def symbols(objects, undefined=False):
+    """(object, kind, name) of each symbol: nm's answer. One process for many objects, since nm loads its plugins first."""
+    step = 200
+    for k in range(0, len(objects), step):
+        part = objects[k:k + step]
+        out = subprocess.run(["nm", "-A"] + (["-u"] if undefined else []) + part, capture_output=True, text=True, check=True).stdout
+        for line in out.splitlines():
+            path, rest = line.split(":", 1)
+            kind, name = rest.split()[-2:]
+            yield path, kind, name.split("@")[0]
 
 
 def finish(findings):

@@ -4,10 +4,9 @@
 archives and shared libraries. usage: symbols.py BUILD_DIR"""
 import os
 import re
-import subprocess
 import sys
 
-from common import finish
+from common import finish, symbols
 
 FORBIDDEN = {"exit", "_exit", "abort", "printf", "vprintf", "puts", "putchar", "fprintf", "vfprintf", "fputs", "fputc",
              "perror", "getenv", "secure_getenv", "__printf_chk", "__fprintf_chk", "__vfprintf_chk", "system"}
@@ -28,17 +27,13 @@ def objects(build):
 
 
 def main(build):
-    findings, seen = [], 0
-    for path, rel in objects(build):
-        seen += 1
-        if ALLOWED.search(rel):
-            continue
-        out = subprocess.run(["nm", "-u", path], capture_output=True, text=True, check=True).stdout
-        for line in out.splitlines():
-            symbol = line.split()[-1].split("@")[0]
-            if symbol in FORBIDDEN:
-                findings.append("%s: uses %s" % (rel, symbol))
-    if seen == 0:
+    findings = []
+    rel = dict(objects(build))
+    judged = [path for path in rel if not ALLOWED.search(rel[path])]
+    for path, _, symbol in symbols(judged, undefined=True):
+        if symbol in FORBIDDEN:
+            findings.append("%s: uses %s" % (rel[path], symbol))
+    if not rel:
         findings.append("no object files below %s" % build)
     finish(findings)
 
