@@ -151,7 +151,9 @@ static void forward(tool_opts *o, const char *name, const char *v) {
     o->out_of_memory |= !cmc_vec_push(o->arena, &o->fe_args, name) || !cmc_vec_push(o->arena, &o->fe_args, v);
 }
 static void set_compile_dir(tool_opts *o, const char *v) {
+    const char *arg = cmc_arena_printf(o->arena, "-fdebug-compilation-dir=%s", v); // Clang joins names with it
     o->compile_dir = v;
+    o->out_of_memory |= !arg || !cmc_vec_push(o->arena, &o->fe_args, arg);
 }
 static void set_debug_map(tool_opts *o, const char *v) {
     if (!strchr(v, '='))
