@@ -456,8 +456,7 @@ class handler {
 
 class queue {
   public:
-    explicit queue(const property_list &p = {})
-        : state_(std::make_shared<state>(state{p.is_in_order(), p.has_profiling()})) {}
+    explicit queue(const property_list &p = {}) : state_(std::make_shared<state>(p.is_in_order(), p.has_profiling())) {}
     explicit queue(const async_handler &, const property_list &p = {}) : queue(p) {}
     template <class S, class = decltype((int)std::declval<S>()(std::declval<const device &>()))>
     explicit queue(const S &selector, const property_list &p = {}) : queue(p) {
@@ -506,6 +505,7 @@ class queue {
     template <class F> event submit(F &&f) {
         auto state = std::make_shared<detail::event_state>();
         const uint64_t begin = detail::now_ns();
+        state_->is_used = true;
         handler h;
         f(h);
         state->command = h.take_event();
@@ -575,8 +575,19 @@ class queue {
     }
 
   private:
+    // The last queue waits: a copy may read memory that its owner frees next, as when an exception ends a function.
     struct state {
         bool in_order, profiling;
+        bool is_used = false;
+        state(bool order, bool times) : in_order(order), profiling(times) {}
+        state(const state &) = delete;
+        ~state() {
+            try {
+                if (is_used)
+                    detail::machine::get().wait();
+            } catch (...) { // a destructor reports nothing
+            }
+        }
     };
     template <class S> void choose(const S &selector) {
         (void)device(selector);
