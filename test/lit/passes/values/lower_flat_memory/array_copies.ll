@@ -7,7 +7,7 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 ; CHECK-LABEL: @into_array
 ; CHECK-NOT: memcpy
-; CHECK: call <3 x i32> @__cm_svm_gather
+; CHECK: call <3 x i32> {{@_Z[0-9]+}}__cm_svm_gather
 ; CHECK: store <3 x i32>
 ; CHECK-NOT: memcpy
 ; CHECK: load float
@@ -27,7 +27,7 @@ define dllexport spir_kernel void @into_array(i64 %a, i64 %b, i32 %k) {
 ; CHECK-LABEL: @out_of_array
 ; CHECK-NOT: memcpy
 ; CHECK: load <3 x i32>
-; CHECK: @__cm_svm_scatter
+; CHECK: {{@_Z[0-9]+}}__cm_svm_scatter
 ; CHECK: ret
 define dllexport spir_kernel void @out_of_array(i64 %a, i32 %k) {
   %array = alloca [2 x [3 x float]]
