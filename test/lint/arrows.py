@@ -51,12 +51,12 @@ def include_arrows(root, deps):
 
 def call_arrows(build, deps):
     defined, wanted = {}, []
-    source = {os.path.join(build, obj): ours[0] for obj, ours in sorted(deps.items())}
-    for path, kind, name in symbols([p for p in source if os.path.exists(p)]):
+    made_of = {os.path.join(build, obj): ours[0] for obj, ours in sorted(deps.items())}
+    for path, kind, name in symbols([p for p in made_of if os.path.exists(p)]):
         if kind in "TDRBV":
-            defined[name] = source[path]
+            defined[name] = made_of[path]
         elif kind == "U":
-            wanted.append((source[path], name))
+            wanted.append((made_of[path], name))
     for source, name in wanted:
         if name in defined:
             yield source, defined[name], name
