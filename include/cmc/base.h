@@ -140,6 +140,12 @@ void cmc_str_append(cmc_str *s, const char *text);
 void cmc_str_append_n(cmc_str *s, const void *bytes, size_t len); // also for binary data
 void cmc_str_printf(cmc_str *s, const char *fmt, ...) CMC_PRINTF(2, 3);
 void cmc_str_vprintf(cmc_str *s, const char *fmt, va_list ap);
+// Appends text with its control characters as \xNN, so that it stays one line.
+void cmc_str_append_line(cmc_str *s, const char *text);
+// Appends text as a string of JSON, in quotes; what is not UTF-8 becomes U+FFFD.
+void cmc_str_append_json(cmc_str *s, const char *text);
+// Bytes of the UTF-8 sequence at the start of text; 0 for what is not one: also overlong forms, surrogates and NUL.
+size_t cmc_utf8_len(const char *text, size_t left);
 const char *cmc_str_text(const cmc_str *s); // never NULL
 // The next word of *text, as a shell splits it (blanks, quotes, backslashes), in buf; *text moves past it. NULL at the
 // end, or when buf->oom.

@@ -28,31 +28,10 @@ typedef struct page {
 
 // Text
 
-// Bytes of the UTF-8 sequence at p; 0 for what is not one: also overlong forms, surrogates and NUL.
-static size_t utf8_len(const unsigned char *p, size_t left) {
-    static const struct {
-        unsigned char mask, lead;
-        uint32_t least;
-    } forms[] = {{0x80, 0x00, 1}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
-    for (size_t n = 1; n <= 4 && n <= left; n++) {
-        if ((p[0] & forms[n - 1].mask) != forms[n - 1].lead)
-            continue;
-        uint32_t code = p[0] & (unsigned char)~forms[n - 1].mask;
-        for (size_t k = 1; k < n; k++) {
-            if ((p[k] & 0xc0) != 0x80)
-                return 0;
-            code = code << 6 | (p[k] & 0x3fu);
-        }
-        const bool valid = code >= forms[n - 1].least && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
-        return valid ? n : 0;
-    }
-    return 0;
-}
-
 static cJSON *text_of(page *p, const char *text, size_t len) {
     cmc_str s = CMC_STR_INIT;
     for (size_t i = 0; i < len;) {
-        const size_t n = utf8_len((const unsigned char *)text + i, len - i);
+        const size_t n = cmc_utf8_len(text + i, len - i);
         if (n)
             cmc_str_append_n(&s, text + i, n);
         else

@@ -37,21 +37,9 @@ static void text_report(const mir_fn *fn, const cg_report *r, cmc_str *out) {
     }
 }
 
-static void json_string(cmc_str *out, const char *s) {
-    cmc_str_append(out, "\"");
-    for (; s && *s; s++)
-        if (*s == '"' || *s == '\\')
-            cmc_str_printf(out, "\\%c", *s);
-        else if ((unsigned char)*s < 0x20)
-            cmc_str_printf(out, "\\u%04x", (unsigned)(unsigned char)*s);
-        else
-            cmc_str_append_n(out, s, 1);
-    cmc_str_append(out, "\"");
-}
-
 static void json_report(const mir_fn *fn, const cg_report *r, cmc_str *out) {
     cmc_str_append(out, "{\"kernel\": ");
-    json_string(out, fn->name);
+    cmc_str_append_json(out, fn->name);
     cmc_str_printf(out,
                    ", \"target\": \"%s\", \"registers\": %u, \"registers_used\": %u, \"spilled_bytes\": %u, "
                    "\"spills\": %u, \"fills\": %u, \"private_bytes\": %u,\n  \"instructions\": {\"total\": %u",
@@ -68,7 +56,7 @@ static void json_report(const mir_fn *fn, const cg_report *r, cmc_str *out) {
         const cg_note *n = &r->notes.data[k];
         cmc_str_printf(out, "%s\n    {\"what\": \"%s\", \"count\": %u, \"file\": ", k ? "," : "",
                        cg_note_name((cg_note_kind)n->kind), (unsigned)n->count);
-        json_string(out, n->loc.file);
+        cmc_str_append_json(out, n->loc.file ? n->loc.file : "");
         cmc_str_printf(out, ", \"line\": %u, \"column\": %u}", (unsigned)n->loc.line, (unsigned)n->loc.col);
     }
     cmc_str_append(out, r->notes.len ? "\n  ]}" : "]}");

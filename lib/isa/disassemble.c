@@ -127,16 +127,6 @@ static const char *label_name(void *user, int64_t target) {
 
 // JSON
 
-static void json_string(cmc_str *out, const char *s) {
-    cmc_str_append(out, "\"");
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\')
-            cmc_str_append(out, "\\");
-        cmc_str_append_n(out, s, 1);
-    }
-    cmc_str_append(out, "\"");
-}
-
 // The instruction's source line; *changed: it differs from the line of the previously printed instruction.
 static bool source_line(disassembler *x, size_t pc, const char **file, uint32_t *line, bool *changed) {
     if (!x->o->line_of || !x->o->line_of(x->o->line_user, (uint32_t)pc, file, line))
@@ -147,26 +137,15 @@ static bool source_line(disassembler *x, size_t pc, const char **file, uint32_t 
     return true;
 }
 
-// Prints a file name, which may be hostile, as one line without control characters.
-static void put_file_name(cmc_str *out, const char *name, bool json) {
-    for (; *name; name++) {
-        unsigned char ch = (unsigned char)*name;
-        if (ch < ' ' || ch == 0x7f)
-            cmc_str_printf(out, json ? "\\u%04x" : "\\x%02x", ch);
-        else
-            cmc_str_printf(out, json && (ch == '"' || ch == '\\') ? "\\%c" : "%c", ch);
-    }
-}
-
 static void json_line(disassembler *x, size_t pc) {
     const char *file;
     uint32_t line;
     bool changed;
     if (!source_line(x, pc, &file, &line, &changed))
         return;
-    cmc_str_append(x->out, ", \"file\": \"");
-    put_file_name(x->out, file, true);
-    cmc_str_printf(x->out, "\", \"line\": %u", line);
+    cmc_str_append(x->out, ", \"file\": ");
+    cmc_str_append_json(x->out, file);
+    cmc_str_printf(x->out, ", \"line\": %u", line);
 }
 
 static void json_inst(disassembler *x, size_t pc, unsigned size_b, const isa_inst *in, const char *text,
@@ -177,10 +156,10 @@ static void json_inst(disassembler *x, size_t pc, unsigned size_b, const isa_ins
         cmc_str_printf(x->out, "\"label\": \"L%zu\", ", pc);
     cmc_str_printf(x->out, "\"op\": \"%s\", \"exec_size\": %u, \"text\": ", isa_op_get((isa_op)in->op)->mnemonic,
                    in->exec_size);
-    json_string(x->out, text);
+    cmc_str_append_json(x->out, text);
     if (*comment) {
         cmc_str_append(x->out, ", \"message\": ");
-        json_string(x->out, comment);
+        cmc_str_append_json(x->out, comment);
     }
     cmc_str_append(x->out, ", \"bytes\": \"");
     for (unsigned i = 0; i < size_b; i++)
@@ -207,7 +186,7 @@ static void print_line(disassembler *x, size_t pc) {
     if (!source_line(x, pc, &file, &line, &changed) || !changed)
         return;
     cmc_str_append(x->out, "// ");
-    put_file_name(x->out, file, false);
+    cmc_str_append_line(x->out, file);
     cmc_str_printf(x->out, ":%u\n", line);
 }
 

@@ -48,19 +48,6 @@ zx_timeline *zx_timeline_begin(const zx_launch *l) {
     return t;
 }
 
-// Text that JSON takes as it is.
-static void put_text(cmc_str *s, const char *text) {
-    cmc_str_append(s, "\"");
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c < ' ' || c == '"' || c == '\\' || c > '~')
-            cmc_str_printf(s, "\\u%04x", c);
-        else
-            cmc_str_append_n(s, text, 1);
-    }
-    cmc_str_append(s, "\"");
-}
-
 // Track 0 of an EU is the EU itself.
 static uint32_t track_of(const sim_event *e) {
     const uint32_t slot = e->slot + 1 < TRACKS_OF_EU ? e->slot + 1 : TRACKS_OF_EU - 1;
@@ -88,7 +75,7 @@ static void put_place(zx_timeline *t, const sim_event *e) {
     cmc_str_printf(&t->text, ", \"args\": {\"offset\": %u", e->pc_b);
     if (t->lines && zeb_lines_find(t->lines, e->pc_b, &file, &line)) {
         cmc_str_append(&t->text, ", \"file\": ");
-        put_text(&t->text, file);
+        cmc_str_append_json(&t->text, file);
         cmc_str_printf(&t->text, ", \"line\": %u", line);
     }
     cmc_str_append(&t->text, "}}");
@@ -105,7 +92,7 @@ static void name_track(zx_timeline *t, const sim_event *e) {
         cmc_str name = CMC_STR_INIT;
         cmc_str_printf(&name, "launch %llu, %s, core %u", (unsigned long long)t->number, t->launch->mk->zeb->name,
                        e->core);
-        put_text(&t->text, cmc_str_text(&name));
+        cmc_str_append_json(&t->text, cmc_str_text(&name));
         cmc_str_free(&name);
         cmc_str_append(&t->text, "}}");
     }

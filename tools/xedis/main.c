@@ -102,30 +102,26 @@ typedef struct output {
     unsigned n_kernels;
 } output;
 
-// A name from a possibly hostile file: prints one line without control characters.
 static void put_name(cmc_str *out, const char *name, bool json) {
-    for (; *name; name++) {
-        unsigned char ch = (unsigned char)*name;
-        if (ch < ' ' || ch == 0x7f)
-            cmc_str_printf(out, json ? "\\u%04x" : "\\x%02x", ch);
-        else
-            cmc_str_printf(out, json && (ch == '"' || ch == '\\') ? "\\%c" : "%c", ch);
-    }
+    if (json)
+        cmc_str_append_json(out, name);
+    else
+        cmc_str_append_line(out, name);
 }
 
 static void put_head(const options *o, const isa_model *m, const char *image, const zeb_kernel *k, output *out) {
     bool first = out->n_kernels++ == 0;
     cmc_str_append(out->text, first ? "" : o->dis.json ? ",\n" : "\n");
-    cmc_str_append(out->text, o->dis.json ? "{\"kernel\": \"" : "// kernel ");
+    cmc_str_append(out->text, o->dis.json ? "{\"kernel\": " : "// kernel ");
     put_name(out->text, k->name, o->dis.json);
     if (o->dis.json)
-        cmc_str_printf(out->text, "\", \"target\": \"%s\", ", m->name);
+        cmc_str_printf(out->text, ", \"target\": \"%s\", ", m->name);
     else
         cmc_str_printf(out->text, ", %s, %zu bytes", m->name, k->code_b);
     if (image) {
-        cmc_str_append(out->text, o->dis.json ? "\"image\": \"" : ", image ");
+        cmc_str_append(out->text, o->dis.json ? "\"image\": " : ", image ");
         put_name(out->text, image, o->dis.json);
-        cmc_str_append(out->text, o->dis.json ? "\", " : "");
+        cmc_str_append(out->text, o->dis.json ? ", " : "");
     }
     cmc_str_append(out->text, o->dis.json ? "\"instructions\": " : "\n");
 }

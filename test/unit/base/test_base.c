@@ -213,8 +213,26 @@ static void files_round_trip_and_fail_with_a_reason(void **state) {
     cmc_diag_destroy(d);
 }
 
+static void text_of_hostile_files_stays_text(void **state) {
+    (void)state;
+    cmc_str s = CMC_STR_INIT;
+    cmc_str_append_json(&s, "a\"\\\n\x7f\xc3\xa9\xff\xed\xa0\x80\xc0\x80 b");
+    // Quotes and backslashes, control characters, a letter of two bytes; a byte that begins nothing, a surrogate and an
+    // overlong NUL, each of whose bytes is wrong by itself.
+    assert_string_equal(cmc_str_text(&s),
+                        "\"a\\\"\\\\\\u000a\\u007f\xc3\xa9\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd b\"");
+    cmc_str_clear(&s);
+    cmc_str_append_line(&s, "a\n\x7f\"\xff");
+    assert_string_equal(cmc_str_text(&s), "a\\x0a\\x7f\"\xff");
+    cmc_str_free(&s);
+    assert_int_equal(cmc_utf8_len("\xf0\x9f\x99\x82", 4), 4);
+    assert_int_equal(cmc_utf8_len("\xf0\x9f\x99\x82", 3), 0);
+    assert_int_equal(cmc_utf8_len("\xf4\x90\x80\x80", 4), 0); // past the last character
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_of_hostile_files_stays_text),
         cmocka_unit_test(every_status_has_its_own_text),
         cmocka_unit_test(arena_blocks_are_zero_aligned_and_apart),
         cmocka_unit_test(string_keeps_binary_and_text),
