@@ -198,3 +198,13 @@ cmc_status cmc_completion(cmc_str *out, const char *shell, const char *program, 
     }
     return out->oom ? CMC_ERR_OOM : CMC_OK;
 }
+
+cmc_status cmc_completion_write(const char *shell, const char *program, const char *help,
+                                const cmc_completion_value *values, cmc_diag *d) {
+    cmc_str out = CMC_STR_INIT;
+    cmc_status s = cmc_completion(&out, shell, program, help, values, d);
+    if (s == CMC_OK)
+        s = cmc_file_write("-", cmc_str_text(&out), out.len, d);
+    cmc_str_free(&out);
+    return s;
+}

@@ -434,13 +434,12 @@ static void append_row(cmc_str *out, const opt_row *r, const char *form) {
 }
 
 cmc_status tool_completion(cmc_str *out, const char *shell, cmc_diag *d) {
-    cmc_str targets = CMC_STR_INIT, rows_text = CMC_STR_INIT;
-    cmc_str_printf(&targets, "%s, " CMC_HOST_TARGET, isa_model_names());
-    for (size_t i = 0; i < targets.len; i++)
-        if (targets.data[i] == ',')
-            targets.data[i] = ' ';
-    const cmc_completion_value values[] = {
-        {"TARGET", cmc_str_text(&targets)}, {"LANG", "cm ir mir none"}, {"FORMAT", "json"}, {"SHELL", "bash zsh"}, {0}};
+    static const cmc_completion_value values[] = {{"TARGET", CMC_COMPLETION_TARGETS " " CMC_HOST_TARGET},
+                                                  {"LANG", "cm ir mir none"},
+                                                  {"FORMAT", "json"},
+                                                  {"SHELL", "bash zsh"},
+                                                  {0}};
+    cmc_str rows_text = CMC_STR_INIT;
     for (unsigned i = 0; i < N_ROWS; i++) {
         opt_row r = rows[i];
         if (strcmp(r.name, "-W") == 0) // the groups are options of their own
@@ -449,7 +448,6 @@ cmc_status tool_completion(cmc_str *out, const char *shell, cmc_diag *d) {
     }
     drv_warning_help(&rows_text);
     cmc_status s = cmc_completion(out, shell, "cmc", cmc_str_text(&rows_text), values, d);
-    cmc_str_free(&targets);
     cmc_str_free(&rows_text);
     return s;
 }

@@ -4,7 +4,6 @@
 #include "cmrun.h"
 
 #include <cmc/completion.h>
-#include <cmc/targets.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -270,17 +269,11 @@ cmc_status options_parse(int argc, char **argv, run_options *o, cmc_diag *d) {
 }
 
 cmc_status cmrun_complete(const run_options *o, cmc_diag *d) {
-#define NAME_OF(id, name, ...) " " #name
-    static const cmc_completion_value values[] = {{"DEV", "gpu xesim host" CMC_TARGETS(NAME_OF)},
+    static const cmc_completion_value values[] = {{"DEV", "gpu xesim host" CMC_COMPLETION_TARGETS},
                                                   {"LIST", "all hazard undefined bounds align race barrier"},
                                                   {"SHELL", "bash zsh"},
                                                   {0}};
-    cmc_str out = CMC_STR_INIT;
-    cmc_status s = cmc_completion(&out, o->shell, "cmrun", cmrun_help, values, d);
-    if (s == CMC_OK)
-        s = cmc_file_write("-", cmc_str_text(&out), out.len, d);
-    cmc_str_free(&out);
-    return s;
+    return cmc_completion_write(o->shell, "cmrun", cmrun_help, values, d);
 }
 
 void options_free(run_options *o) {

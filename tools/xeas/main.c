@@ -17,9 +17,6 @@ typedef struct options {
     bool compact, new_code;
 } options;
 
-#define NAME_OF(id, name, ...) #name " "
-#define TARGET_WORDS           CMC_TARGETS(NAME_OF)
-
 static const char usage[] =
     "usage: xeas [options] FILE.asm\n"
     "Assembles Intel GPU instructions in iga64's syntax. FILE may be - for standard input.\n"
@@ -226,16 +223,8 @@ static cmc_status run(const options *o, cmc_arena *arena, cmc_diag *d) {
     return st;
 }
 
-// The script of --completion, to standard output.
-static cmc_status complete(const char *shell, cmc_diag *d) {
-    static const cmc_completion_value values[] = {{"TARGET", TARGET_WORDS}, {"SHELL", "bash zsh"}, {0}};
-    cmc_str out = CMC_STR_INIT;
-    cmc_status st = cmc_completion(&out, shell, "xeas", usage, values, d);
-    if (st == CMC_OK)
-        st = cmc_file_write("-", out.data, out.len, d);
-    cmc_str_free(&out);
-    return st;
-}
+static const cmc_completion_value completion_values[] = {
+    {"TARGET", CMC_COMPLETION_TARGETS}, {"SHELL", "bash zsh"}, {0}};
 
 int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_DFL); // a reader that has seen enough is no error, even if the caller ignores the signal
@@ -245,7 +234,9 @@ int main(int argc, char **argv) {
         return done - 1;
     cmc_diag *d = cmc_diag_create();
     cmc_arena *arena = cmc_arena_create();
-    cmc_status st = !d || !arena ? CMC_ERR_OOM : o.shell ? complete(o.shell, d) : run(&o, arena, d);
+    cmc_status st = !d || !arena ? CMC_ERR_OOM
+                    : o.shell    ? cmc_completion_write(o.shell, "xeas", usage, completion_values, d)
+                                 : run(&o, arena, d);
     if (d)
         print_messages(o.input, d);
     if (st != CMC_OK && (!d || cmc_diag_error_count(d) == 0))

@@ -16,9 +16,6 @@ typedef struct options {
     isa_disasm_opts dis;
 } options;
 
-#define NAME_OF(id, name, ...) #name " "
-#define TARGET_WORDS           CMC_TARGETS(NAME_OF)
-
 static const char usage[] =
     "usage: xedis [options] FILE\n"
     "Disassembles the kernels of a zebin, or of all zebins in an archive, in iga64's syntax.\n"
@@ -249,16 +246,8 @@ static cmc_status run(const options *o, const isa_model *m, cmc_arena *arena, cm
     return st;
 }
 
-// The script of --completion, to standard output.
-static cmc_status complete(const char *shell, cmc_diag *d) {
-    static const cmc_completion_value values[] = {{"TARGET", TARGET_WORDS}, {"SHELL", "bash zsh"}, {0}};
-    cmc_str out = CMC_STR_INIT;
-    cmc_status st = cmc_completion(&out, shell, "xedis", usage, values, d);
-    if (st == CMC_OK)
-        st = cmc_file_write("-", out.data, out.len, d);
-    cmc_str_free(&out);
-    return st;
-}
+static const cmc_completion_value completion_values[] = {
+    {"TARGET", CMC_COMPLETION_TARGETS}, {"SHELL", "bash zsh"}, {0}};
 
 int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_DFL); // a reader that has seen enough is no error, even if the caller ignores the signal
@@ -273,7 +262,9 @@ int main(int argc, char **argv) {
     }
     cmc_diag *d = cmc_diag_create();
     cmc_arena *arena = cmc_arena_create();
-    cmc_status st = !d || !arena ? CMC_ERR_OOM : o.shell ? complete(o.shell, d) : run(&o, m, arena, d);
+    cmc_status st = !d || !arena ? CMC_ERR_OOM
+                    : o.shell    ? cmc_completion_write(o.shell, "xedis", usage, completion_values, d)
+                                 : run(&o, m, arena, d);
     for (size_t i = 0; d && i < cmc_diag_count(d); i++)
         fprintf(stderr, "xedis: error: %s%s%s\n", o.input ? o.input : "", o.input ? ": " : "",
                 cmc_diag_get(d, i)->text);
