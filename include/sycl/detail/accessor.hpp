@@ -8,6 +8,7 @@
 #define SYCL_DETAIL_ACCESSOR_HPP
 
 #include <sycl/detail/multi_ptr.hpp>
+#include <sycl/detail/sized.hpp>
 #include <sycl/detail/usm.hpp>
 
 namespace sycl {
@@ -95,7 +96,7 @@ template <int Dims> struct accessor_part {
 };
 
 // What accessors on the device and on the host have in common. E: the element, const if it is only read.
-template <class E, int Dims> class accessor_base {
+template <class E, int Dims> class accessor_base : public sized<accessor_base<E, Dims>> {
   public:
     using value_type = E;
     using reference = E &;
@@ -119,23 +120,11 @@ template <class E, int Dims> class accessor_base {
     id<Dims> get_offset() const {
         return first_;
     }
-    size_t size() const {
-        return range_.size();
-    }
-    size_t get_count() const {
-        return size();
-    }
-    size_t byte_size() const {
-        return size() * sizeof(E);
-    }
-    size_t get_size() const {
-        return byte_size();
-    }
     size_t max_size() const {
         return SIZE_MAX / sizeof(E);
     }
     bool empty() const {
-        return size() == 0;
+        return this->size() == 0;
     }
     bool is_placeholder() const {
         return false;
@@ -153,13 +142,13 @@ template <class E, int Dims> class accessor_base {
         return p_;
     }
     template <int D = Dims, class = std::enable_if_t<D == 1>> iterator end() const {
-        return p_ + size();
+        return p_ + this->size();
     }
     template <int D = Dims, class = std::enable_if_t<D == 1>> const_iterator cbegin() const {
         return p_;
     }
     template <int D = Dims, class = std::enable_if_t<D == 1>> const_iterator cend() const {
-        return p_ + size();
+        return p_ + this->size();
     }
     friend bool operator==(const accessor_base &a, const accessor_base &b) {
         return a.p_ == b.p_ && a.range_ == b.range_;
@@ -169,7 +158,7 @@ template <class E, int Dims> class accessor_base {
     }
     // Rows of neighbouring elements, for copies: each(address, number of elements).
     template <class F> void each_row(F each) const {
-        const size_t n = range_[Dims - 1], rows = n ? size() / n : 0;
+        const size_t n = range_[Dims - 1], rows = n ? this->size() / n : 0;
         for (size_t k = 0; k < rows; k++) {
             id<Dims> i;
             size_t rest = k;

@@ -48,7 +48,7 @@ constexpr bool is_iterator<X, std::void_t<typename std::iterator_traits<X>::iter
 
 } // namespace detail
 
-template <class T, int Dims, class Allocator> class buffer {
+template <class T, int Dims, class Allocator> class buffer : public detail::sized<buffer<T, Dims, Allocator>> {
     template <class C>
     using if_container =
         std::enable_if_t<Dims == 1 && std::is_convertible_v<decltype(std::declval<C &>().data()), const T *>>;
@@ -86,27 +86,15 @@ template <class T, int Dims, class Allocator> class buffer {
             throw exception(make_error_code(errc::invalid), "the part reaches past the end of the buffer");
     }
     bool is_sub_buffer() const {
-        return first_b_ != 0 || byte_size() != state_->size_b;
+        return first_b_ != 0 || this->byte_size() != state_->size_b;
     }
     range<Dims> get_range() const {
         return range_;
     }
-    size_t size() const {
-        return range_.size();
-    }
-    size_t get_count() const {
-        return size();
-    }
-    size_t byte_size() const {
-        return size() * sizeof(T);
-    }
-    size_t get_size() const {
-        return byte_size();
-    }
     // The same bytes as elements of another type.
     template <class U, int D> buffer<U, D> reinterpret(const range<D> &r) const {
-        if (r.size() * sizeof(U) != byte_size())
-            throw exception(make_error_code(errc::invalid), "a buffer of " + std::to_string(byte_size()) +
+        if (r.size() * sizeof(U) != this->byte_size())
+            throw exception(make_error_code(errc::invalid), "a buffer of " + std::to_string(this->byte_size()) +
                                                                 " bytes is not one of " +
                                                                 std::to_string(r.size() * sizeof(U)));
         return buffer<U, D>(r, state_, first_b_);
@@ -115,7 +103,7 @@ template <class T, int Dims, class Allocator> class buffer {
         static_assert(D == 1 || (D == Dims && sizeof(U) == sizeof(T)),
                       "pass the range: it does not follow from the types");
         if constexpr (D == 1)
-            return reinterpret<U, 1>(range<1>(byte_size() / sizeof(U)));
+            return reinterpret<U, 1>(range<1>(this->byte_size() / sizeof(U)));
         else
             return reinterpret<U, D>(range_);
     }
@@ -124,7 +112,7 @@ template <class T, int Dims, class Allocator> class buffer {
         state_->back = nullptr;
         state_->write_back = nullptr;
         if constexpr (!std::is_null_pointer_v<X>)
-            state_->write_back = [final, n = size()](const void *m) {
+            state_->write_back = [final, n = this->size()](const void *m) {
                 auto copy_to = [&](auto to) { std::copy((const T *)m, (const T *)m + n, to); };
                 if constexpr (detail::is_weak_pointer<X>) {
                     if (auto held = final.lock())

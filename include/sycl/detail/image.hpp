@@ -94,19 +94,14 @@ template <class T> constexpr bool reads_pixels = false;
 } // namespace detail
 
 template <class T, int Dims, access::mode Mode, access::placeholder P>
-class accessor<T, Dims, Mode, access::target::image, P> {
+class accessor<T, Dims, Mode, access::target::image, P>
+    : public detail::counted<accessor<T, Dims, Mode, access::target::image, P>> {
   public:
     using value_type = T;
     accessor() = default;
     template <class I> accessor(I &image, handler &) : range_(image.get_range()), rows_(image.rows()) {}
     range<Dims> get_range() const {
         return range_;
-    }
-    size_t size() const {
-        return range_.size();
-    }
-    size_t get_count() const {
-        return size();
     }
     const detail::image_rows &rows() const {
         return rows_;
@@ -126,7 +121,8 @@ class accessor<T, Dims, Mode, access::target::image, P> {
     detail::image_rows rows_;
 };
 
-template <int Dims = 1, class Allocator = std::allocator<std::byte>> class image {
+template <int Dims = 1, class Allocator = std::allocator<std::byte>>
+class image : public detail::counted<image<Dims, Allocator>> {
     static_assert(Dims == 1 || Dims == 2, "cmc has images of one and two dimensions");
     using order = image_channel_order;
     using type = image_channel_type;
@@ -146,12 +142,6 @@ template <int Dims = 1, class Allocator = std::allocator<std::byte>> class image
     }
     range<Dims> get_range() const {
         return range_;
-    }
-    size_t size() const {
-        return range_.size();
-    }
-    size_t get_count() const {
-        return size();
     }
     size_t byte_size() const {
         return state_->size_b;

@@ -8,7 +8,7 @@
 
 namespace sycl {
 
-template <class T, int Dims = 1> class local_accessor {
+template <class T, int Dims = 1> class local_accessor : public detail::sized<local_accessor<T, Dims>> {
   public:
     using value_type = T;
     using reference = T &;
@@ -35,25 +35,13 @@ template <class T, int Dims = 1> class local_accessor {
         return (T *)get_pointer();
     }
     template <int D = Dims, class = std::enable_if_t<D == 1>> T *end() const {
-        return begin() + size();
+        return begin() + this->size();
     }
     range<Dims> get_range() const {
         return range_;
     }
-    size_t size() const {
-        return range_.size();
-    }
-    size_t get_count() const {
-        return size();
-    }
-    size_t byte_size() const {
-        return size() * sizeof(T);
-    }
-    size_t get_size() const {
-        return byte_size();
-    }
     bool empty() const {
-        return size() == 0;
+        return this->size() == 0;
     }
 
   private:
