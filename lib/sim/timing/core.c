@@ -117,7 +117,8 @@ static sim_event event_of(const timing_core *c, const eu *e, const lane *l, sim_
 }
 
 static void mark(const timing_core *c, const eu *e, const lane *l, sim_event_kind kind, uint64_t from, uint64_t to) {
-    timing_event(c->sh, event_of(c, e, l, kind, from, to), op_of(l));
+    if (timing_listens(c->sh))
+        timing_event(c->sh, event_of(c, e, l, kind, from, to), op_of(l));
 }
 
 // Ready times
@@ -260,10 +261,12 @@ static uint64_t issue_send(timing_core *c, const eu *e, lane *l, uint64_t now, u
     l->side += 1u + s.n_lines;
     uint64_t done = timing_send_ready(c->sh, &c->port, &s, side + 1, now);
     *stall = send_stall(&s);
-    sim_event sent = event_of(c, e, l, SIM_EVENT_MESSAGE, now, done);
-    sent.cause = *stall;
-    sent.message = timing_send_name(&s);
-    timing_event(c->sh, sent, op_of(l));
+    if (timing_listens(c->sh)) {
+        sim_event sent = event_of(c, e, l, SIM_EVENT_MESSAGE, now, done);
+        sent.cause = *stall;
+        sent.message = timing_send_name(&s);
+        timing_event(c->sh, sent, op_of(l));
+    }
     if (s.kind == TIMING_SEND_STORE && done > l->stores)
         l->stores = done;
     if (s.kind == TIMING_SEND_SIGNAL)

@@ -14,9 +14,7 @@ const char *timing_send_name(const timing_send *s) {
 }
 
 void timing_event(const timing_shared *sh, sim_event e, uint32_t op) {
-    assert(sh && sh->launch);
-    if (sh->launch->event == NULL)
-        return;
+    assert(sh && timing_listens(sh));
     e.pc_b = sh->launch->code->insts[op].pc_b;
     sh->launch->event(sh->launch->user, &e);
 }

@@ -145,7 +145,11 @@ uint64_t timing_send_ready(timing_shared *sh, timing_port *p, const timing_send 
 
 // Timeline
 
-// Hands an event to the launch's callback, if there is one. op: the instruction.
+// Whether the launch has a callback for events.
+static inline bool timing_listens(const timing_shared *sh) {
+    return sh->launch->event != NULL;
+}
+// Hands an event to it. op: the instruction.
 void timing_event(const timing_shared *sh, sim_event e, uint32_t op);
 const char *timing_send_name(const timing_send *s);
 
