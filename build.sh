@@ -64,13 +64,14 @@ preset_dir() {
     if [ "$1" = release ]; then echo build; else echo "build-$1"; fi
 }
 
+# test_preset NAME [OPTION OF CTEST]...
 test_preset() {
     local dir
     dir=$(preset_dir "$1")
     say "testing preset $1"
     ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1:allocator_may_return_null=1} \
         TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$PWD/test/tsan.supp} \
-        ctest --test-dir "$dir" -j "$JOBS" --timeout 600 --output-on-failure --no-tests=error
+        ctest --test-dir "$dir" -j "$JOBS" --timeout 600 --output-on-failure --no-tests=error "${@:2}"
 }
 
 # fuzz_one TARGET SECONDS [OPTIONS]: one fuzz target, starting from its kept corpus.
@@ -132,13 +133,17 @@ check() {
     fuzz "$FUZZ_SECONDS"
     rm -rf build-fuzz/corpus/fuzz_ir # the same inputs everywhere: chance is for the long runs
     fuzz_ir "$((FUZZ_SECONDS * 2))" -seed=1
-    test_preset asan
-    test_preset release
+    test_preset asan -LE long
+    test_preset release -LE long
 }
 
-clang_tests() { build_preset clang; test_preset clang; }
-tsan_tests() { build_preset tsan; test_preset tsan; }
-nollvm_tests() { build_preset nollvm; test_preset nollvm; }
+# What check ran a share of, whole.
+long_tests() { test_preset release -L long; }
+long_sanitizer_tests() { test_preset asan -L long; }
+
+clang_tests() { build_preset clang; test_preset clang -LE long; }
+tsan_tests() { build_preset tsan; test_preset tsan -LE long; }
+nollvm_tests() { build_preset nollvm; test_preset nollvm -LE long; }
 valgrind_tests() { ctest --test-dir build-nollvm -L unit -T memcheck -j "$JOBS" --output-on-failure --no-tests=error; }
 random_modules() { ninja -C build modules_10000; }
 whole_corpus() { build_preset release; ninja -C build corpus_all; }
@@ -173,7 +178,7 @@ mutants() {
 long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-300}"; }
 
 # The stages of check-all, each with the minutes that it takes on two cores.
-LONG_STAGES=("check 35" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "report_page 1" "whole_corpus 5" "long_math 25" "mutants 124" "ir_plants 30" "random_calls 8" "random_esimd 20" "cpu_path 45" "editor_examples 3" "check_package 15" "long_fuzzing 38")
+LONG_STAGES=("check 35" "long_tests 30" "long_sanitizer_tests 50" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "report_page 1" "whole_corpus 5" "long_math 25" "mutants 124" "ir_plants 30" "random_calls 8" "random_esimd 20" "cpu_path 45" "editor_examples 3" "check_package 15" "long_fuzzing 38")
 
 check_all() {
     local stage left=0

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Runs the row tests: compiles each test/cm/rows/*.cm, runs its kernels on xesim with random and edge data under all
 checkers, or on the CPU (-march=host), and compares with the references of the Python file of the same name (rowlib.py says how they are written).
-usage: rows.py CMC CMRUN ROWS_DIR [-march=TARGET] [--xfail=FILE] [another option of cmc ...] [FILE or KERNEL ...]
-The file of --xfail lists "kernel target" pairs that fail today; such a kernel has to fail, or the test says so."""
+usage: rows.py CMC CMRUN ROWS_DIR [-march=TARGET] [--xfail=FILE] [--share=K/N] [another option of cmc ...] [FILE or KERNEL ...]
+The file of --xfail lists "kernel target" pairs that fail today; such a kernel has to fail, or the test says so.
+--share: of the files, each Nth from the Kth."""
 import importlib.util
 import os
 import re
@@ -13,6 +14,9 @@ import tempfile
 import zlib
 
 import rowlib
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../run"))
+import share  # noqa: E402
 
 
 def load(path):
@@ -172,16 +176,14 @@ def main(cmc, cmrun, folder, *rest):
         elif x.startswith("--xfail="):
             with open(x[8:], encoding="utf-8") as f:
                 xfail = {tuple(line.split()[:2]) for line in f if line.strip() and not line.startswith("#")}
-        else:
+        elif not x.startswith(share.OPTION):
             (options if x.startswith("-") else wanted).append(x)
     os.environ["CMRT_DEVICE"] = "xesim"
     os.environ["XESIM_DEVICES"] = target
     count, failed = 0, 0
     with tempfile.TemporaryDirectory() as scratch:
         r = Runner(cmc, cmrun, target, scratch, options)
-        for name in sorted(os.listdir(folder)):
-            if not name.endswith(".cm"):
-                continue
+        for name in share.taken(sorted(n for n in os.listdir(folder) if n.endswith(".cm")), rest):
             n, failures = run_file(r, os.path.join(folder, name), wanted, xfail)
             count += n
             failed += len(failures)

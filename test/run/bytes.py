@@ -2,13 +2,16 @@
 # SPDX-License-Identifier: MIT
 """Every kernel of test/run/kernels: iga64's disassembly of our bytes and xedis' say the same after comments and spacing;
 iga64 assembles our text to our bytes; ocloc finds the zebin valid.
-usage: bytes.py CMC XEDIS KERNEL_DIR [NAME...]"""
+usage: bytes.py CMC XEDIS KERNEL_DIR [--share=K/N] [NAME...]
+--share: of the pairs of a kernel and a target, each Nth from the Kth."""
 import os
 import re
 import struct
 import subprocess
 import sys
 import tempfile
+
+import share
 
 
 def text_sections(elf):
@@ -78,19 +81,20 @@ def check(cmc, xedis, path, scratch, target):
     return len(ours)
 
 
-def main(cmc, xedis, folder, *names):
-    names = names or sorted(n[:-3] for n in os.listdir(folder) if n.endswith(".cm"))
+def main(cmc, xedis, folder, *rest):
+    names = [x for x in rest if not x.startswith("-")] or sorted(n[:-3] for n in os.listdir(folder) if n.endswith(".cm"))
+    pairs = share.taken([(n, t) for n in names for t in IGA_NAMES], rest)
     failed = 0
     with tempfile.TemporaryDirectory() as scratch:
-        for name, target in [(n, t) for n in names for t in IGA_NAMES]:
+        for name, target in pairs:
             path = os.path.join(folder, name + ".cm")
             try:
                 print("ok   %-20s %s %4d lines" % (name, target, check(cmc, xedis, path, scratch, target)))
             except RuntimeError as e:
                 failed += 1
                 print("FAIL %s %s: %s" % (name, target, e))
-    print("%d kernels, %d failed" % (len(names), failed))
-    sys.exit(1 if failed or len(names) == 0 else 0)
+    print("%d binaries, %d failed" % (len(pairs), failed))
+    sys.exit(1 if failed or not pairs else 0)
 
 
 if __name__ == "__main__":

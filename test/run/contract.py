@@ -3,7 +3,7 @@
 """The dialect's proof: what `cmc -S -emit-llvm` writes is compiled by Intel's own vector back end, and the program that it
 makes gives the reference's results on xesim. What that back end, of 2022, does not know is listed here, one by one, with the
 reason; a kernel that is listed and passes is an error too.
-usage: contract.py CMC CMRUN KERNEL_DIR [-march=TARGET] [NAME...]"""
+usage: contract.py CMC CMRUN KERNEL_DIR [-march=TARGET] [--share=K/N] [NAME...]"""
 import os
 import sys
 import tempfile
@@ -11,6 +11,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "../peer"), HERE]
 import kernels  # noqa: E402
+import share  # noqa: E402
 import vc  # noqa: E402
 
 # Kernel -> why Intel's back end of 2022 cannot take or run it, or what it gets wrong.
@@ -44,7 +45,7 @@ def main(argv):
     cmc, cmrun, folder = words[:3]
     os.environ.setdefault("CMRT_DEVICE", "xesim")
     os.environ["XESIM_DEVICES"] = target
-    failed, names = 0, words[3:] or sorted(kernels.CASES)
+    failed, names = 0, words[3:] or share.taken(sorted(kernels.CASES), argv)
     for name in names:
         wrong = judge(cmc, cmrun, os.path.join(folder, name + ".cm"), name, target)
         failed += wrong is not None

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""-g does not change one byte of the code: every kernel of test/run/kernels for two targets, another two for the next
-kernel; with --all for all seven. usage: debug_bytes.py CMC KERNEL_DIR [--all]"""
+"""-g does not change one byte of the code: every kernel of test/run/kernels for one target, another for the next kernel;
+with --all for all seven. usage: debug_bytes.py CMC KERNEL_DIR [--all]"""
 import concurrent.futures
 import os
 import subprocess
@@ -28,7 +28,7 @@ def same(cmc, source, target, scratch):
 def main(cmc, folder, *options):
     pairs = []
     for k, name in enumerate(sorted(n for n in os.listdir(folder) if n.endswith(".cm"))):
-        targets = TARGETS if "--all" in options else [TARGETS[(2 * k + i) % len(TARGETS)] for i in range(2)]
+        targets = TARGETS if "--all" in options else [TARGETS[k % len(TARGETS)]]
         pairs += [(os.path.join(folder, name), t) for t in targets]
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = list(pool.map(lambda p: same(cmc, *p, scratch), pairs))

@@ -15,6 +15,7 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import arguments  # noqa: E402
 import idioms  # noqa: E402
+import share  # noqa: E402
 import shapes  # noqa: E402
 import tuned  # noqa: E402
 import typical  # noqa: E402
@@ -946,9 +947,7 @@ def check_refused(cmc, path, scratch, options):
 
 def main(cmc, cmrun, folder, *rest):
     refused = [n for x in rest if x.startswith("--refused=") for n in x[10:].split(",")]
-    shares = [x[8:].split("/") for x in rest if x.startswith("--share=")]
-    first, step = map(int, shares[0]) if shares else (0, 1)
-    options = [x for x in rest if x.startswith("-") and not x.startswith(("--refused=", "--share="))]
+    options = [x for x in rest if x.startswith("-") and not x.startswith(("--refused=", share.OPTION))]
     names = [x for x in rest if not x.startswith("-")]
     os.environ.setdefault("CMRT_DEVICE", "xesim")
     present = {n[:-3] for n in os.listdir(folder) if n.endswith(".cm")}
@@ -957,7 +956,7 @@ def main(cmc, cmrun, folder, *rest):
         print("kernels without a case or cases without a kernel: %s" % sorted(present ^ set(CASES)))
         failed += 1
     with tempfile.TemporaryDirectory() as scratch:
-        names = names or sorted(CASES)[first::step]
+        names = names or share.taken(sorted(CASES), rest)
         for name in names:
             try:
                 path = os.path.join(folder, name + ".cm")

@@ -12,7 +12,8 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
+sys.path[:0] = [HERE, os.path.join(HERE, "../../run")]
+import share  # noqa: E402
 from launch import Launch  # noqa: E402
 
 MODULES = ("attention", "products", "convolution", "norms", "sorting", "media", "codes")
@@ -79,9 +80,8 @@ def check(cmc, cmrun, kernel, target, options):
                 raise RuntimeError(mistake)
 
 
-def chosen(names, options):
-    k, n = (int(x) for x in options.get("--share", "0/1").split("/"))
-    picked = [x for i, x in enumerate(KERNELS) if i % n == k and ("--first" not in options or KERNELS[x].first)]
+def chosen(names, argv):
+    picked = [x for x in share.taken(list(KERNELS), argv) if "--first" not in argv or KERNELS[x].first]
     return [KERNELS[x] for x in names or picked]
 
 
@@ -93,7 +93,7 @@ def main(argv):
     cmc, cmrun = words[:2]
     os.environ.setdefault("CMRT_DEVICE", "xesim")
     failed = count = 0
-    for kernel in chosen(words[2:], options):
+    for kernel in chosen(words[2:], argv):
         if "--list" in options:
             print("%-24s %-24s %s" % (kernel.name, os.path.basename(kernel.path), ",".join(kernel.targets)))
             continue

@@ -9,8 +9,10 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.dirname(HERE)]
 import cases  # noqa: E402
+import share  # noqa: E402
 
 INTEL = {"skl": "skl", "icl": "icllp", "tgl": "tgllp", "dg2": "dg2-g11", "pvc": "pvc"}
 
@@ -100,11 +102,6 @@ def judge(ocloc, cmrun, case, target, d):
     return "agrees"
 
 
-def share(names, text):
-    k, n = (int(x) for x in text.split("/"))
-    return names[k % n::n]
-
-
 def main(cmc, cmrun, *rest):
     opts = dict(x[2:].split("=", 1) for x in rest if x.startswith("--"))
     names = [x for x in rest if not x.startswith("--")]
@@ -112,7 +109,7 @@ def main(cmc, cmrun, *rest):
     count, failed = {}, 0
     with tempfile.TemporaryDirectory() as d:
         for target in opts.get("targets", "tgl").split(","):
-            for case in names or share(sorted(cases.CASES), opts.get("share", "0/1")):
+            for case in names or share.taken(sorted(cases.CASES), rest):
                 try:
                     word = (judge(opts["judge"], cmrun, case, target, d) if "judge" in opts
                             else check(cmc, cmrun, case, target, d))
