@@ -436,7 +436,7 @@ static void append_row(cmc_str *out, const opt_row *r, const char *form) {
 cmc_status tool_completion(cmc_str *out, const char *shell, cmc_diag *d) {
     static const cmc_completion_value values[] = {{"TARGET", CMC_COMPLETION_TARGETS " " CMC_HOST_TARGET},
                                                   {"LANG", "cm ir mir none"},
-                                                  {"FORMAT", "json"},
+                                                  {"FORMAT", "json html"},
                                                   {"SHELL", "bash zsh"},
                                                   {0}};
     cmc_str rows_text = CMC_STR_INIT;

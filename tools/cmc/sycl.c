@@ -29,7 +29,7 @@ extern char **environ;
 typedef struct sycl_job {
     cmc_arena *arena;
     cmc_diag *diag;
-    cmc_words sources, host, device, link;
+    cmc_words sources, host, device, link, warnings;
     const char *output, *targets;
     const char *rpass, *rpass_missed, *rpass_analysis;
     unsigned opt_level;
@@ -114,6 +114,20 @@ static cmc_status keep(sycl_job *j, int what, const char *word) {
     if (what & LINK)
         PUSH(j, link, word);
     return CMC_OK;
+}
+
+static bool is_warning(const char *word) {
+    return strcmp(word, "-w") == 0 ||
+           (starts(word, "-W") && !starts(word, "-Wl,") && !starts(word, "-Wa,") && !starts(word, "-Wp,"));
+}
+
+// The driver handles the groups of cmc's own warnings, which Clang does not know; -Werror and -w are for both.
+static cmc_status take_warning(sycl_job *j, const char *word) {
+    bool ours;
+    size_t name_len;
+    CMC_TRY(drv_warning_option(word, &ours, j->diag));
+    PUSH(j, warnings, word);
+    return keep(j, ours ? DEVICE : row_of(word, &name_len), word);
 }
 
 #define DEFAULT_TARGET "bmg"
@@ -249,6 +263,8 @@ static cmc_status word(sycl_job *j, const tool_words *w, uint32_t *i) {
         j->only_object = true;
     else if (strcmp(arg, "-v") == 0)
         j->verbose = true;
+    else if (is_warning(arg))
+        return take_warning(j, arg);
     else if (starts(arg, "-fsycl-targets="))
         return add_targets(j, strchr(arg, '=') + 1);
     else if (strcmp(arg, "-S") == 0 || strcmp(arg, "-E") == 0 || strcmp(arg, "-emit-llvm") == 0 ||
@@ -317,6 +333,8 @@ static cmc_status compile_source(sycl_job *j, const char *file, const char *obje
     o.device.rpass = j->rpass;
     o.device.rpass_missed = j->rpass_missed;
     o.device.rpass_analysis = j->rpass_analysis;
+    o.device.warnings = j->warnings.data;
+    o.device.n_warnings = j->warnings.len;
     o.device.args = j->device.data;
     o.device.n_args = j->device.len;
     cmc_status s = drv_sycl_compile(&o, &bytes, j->diag);

@@ -4,6 +4,11 @@
 // RUN: %cmc -fsycl -fsycl-targets=bmg,tgl %s -o %t 2>&1 | %FileCheck %s
 // RUN: env CMRT_DEVICE=xesim:bmg %host %t
 // RUN: env CMRT_DEVICE=xesim:tgl %host %t
+// RUN: not %cmc -fsycl -fsycl-targets=bmg -Werror=cm-slm-size -c %s -o %t.o 2>&1 | %FileCheck %s -check-prefix=FATAL
+// FATAL: error: the size of local memory is not known before the program runs{{.*}} [-Werror,-Wcm-slm-size]
+// RUN: %cmc -fsycl -fsycl-targets=bmg -Wno-cm-slm-size -c %s -o %t.o 2>&1 | count 0
+// RUN: not %cmc -fsycl -Wcm-slm -c %s -o %t.o 2>&1 | %FileCheck %s -check-prefix=UNKNOWN
+// UNKNOWN: error: '-Wcm-slm': unknown warning group 'cm-slm'; groups are cm,
 #include <sycl/sycl.hpp>
 
 #include <sycl/ext/intel/esimd.hpp>
