@@ -329,8 +329,6 @@ void define_instruction(Instruction &i, unsigned slot) {
         define_call(*call, slot);
     if (isa<LoadInst>(i) || isa<StoreInst>(i))
         define_access(i);
-    if (auto *cast = dyn_cast<BitCastInst>(&i))
-        define_cast(*cast);
     if (auto *object = dyn_cast<AllocaInst>(&i))
         define_object(*object);
     if (i.isTerminator())
@@ -417,17 +415,24 @@ static void move_objects(BasicBlock &entry) {
     }
 }
 
+static std::vector<Instruction *> instructions_of(Function &f) {
+    std::vector<Instruction *> all;
+    for (BasicBlock &block : f)
+        for (Instruction &i : block)
+            all.push_back(&i);
+    return all;
+}
+
 static void define_function(Function &f, unsigned &slot) {
     drop_calls(f);
     fi_define_barriers(f);
     fi_define_branches(f);
     move_objects(f.getEntryBlock());
-    std::vector<Instruction *> all;
-    for (BasicBlock &block : f)
-        for (Instruction &i : block)
-            all.push_back(&i);
-    for (Instruction *i : all)
+    for (Instruction *i : instructions_of(f))
         define_instruction(*i, slot++);
+    for (Instruction *i : instructions_of(f)) // with those that confine the operands of functions
+        if (auto *cast = dyn_cast<BitCastInst>(i))
+            define_cast(*cast);
     confine_addresses(f);
 }
 
