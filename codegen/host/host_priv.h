@@ -153,7 +153,7 @@ LLVMValueRef host_call_in_mode(host *h, LLVMValueRef body, LLVMValueRef *args, u
 
 void host_avoid_faults(LLVMModuleRef mod);
 
-// emit.c, link.cpp
+// emit.c, link.cpp, variables.cpp
 
 typedef struct host_machine {
     LLVMTargetMachineRef tm;
@@ -169,8 +169,8 @@ cmc_status host_emit(LLVMModuleRef mod, host_machine *m, const host_kernels *k, 
 extern "C" {
 #endif
 bool host_link(const void *object, size_t object_b, cmc_str *out, cmc_str *message);
-// Variables lie in the one address space of the host.
-void host_one_space(LLVMModuleRef mod);
+// Gives variables locations that a debugger can read.
+void host_place_variables(LLVMModuleRef mod);
 // Whether LLVM knows a processor, and whether that has a feature. cpu NULL: native, a list "+a,-b", decides.
 bool host_cpu_known(const char *triple, const char *cpu);
 bool host_cpu_has(const char *triple, const char *cpu, const char *native, const char *feature);

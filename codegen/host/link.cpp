@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Links an object file to a shared object with LLD, in this process and in memory. Gap: LLD has no C interface. And
-// asks LLVM for the features of processors. Gap: LLVM-C knows those of this machine only. And adapts the
-// locations of variables. Gap: LLVM-C 19 cannot read them.
+// asks LLVM for the features of processors. Gap: LLVM-C knows those of this machine only.
 
 #include "host_priv.h"
 
 #include <lld/Common/Driver.h>
-#include <llvm/BinaryFormat/Dwarf.h>
-#include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/DebugProgramInstruction.h>
-#include <llvm/IR/Module.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/raw_ostream.h>
@@ -59,29 +54,6 @@ class Folder {
 };
 
 } // namespace
-
-// A location without the step from an address space of the GPU: the three operations "constu N, swap, xderef".
-static llvm::DIExpression *in_one_space(llvm::DIExpression *e) {
-    llvm::SmallVector<uint64_t, 16> kept;
-    llvm::ArrayRef<uint64_t> all = e->getElements();
-    for (size_t i = 0; i < all.size(); i++) {
-        bool step = i + 3 < all.size() && all[i] == llvm::dwarf::DW_OP_constu &&
-                    all[i + 2] == llvm::dwarf::DW_OP_swap && all[i + 3] == llvm::dwarf::DW_OP_xderef;
-        if (step)
-            i += 3;
-        else
-            kept.push_back(all[i]);
-    }
-    return kept.size() == all.size() ? e : llvm::DIExpression::get(e->getContext(), kept);
-}
-
-extern "C" void host_one_space(LLVMModuleRef mod) {
-    for (llvm::Function &f : *llvm::unwrap(mod))
-        for (llvm::BasicBlock &bb : f)
-            for (llvm::Instruction &i : bb)
-                for (llvm::DbgVariableRecord &r : llvm::filterDbgVars(i.getDbgRecordRange()))
-                    r.setExpression(in_one_space(r.getExpression()));
-}
 
 static std::unique_ptr<llvm::MCSubtargetInfo> subtarget(const char *triple, const char *cpu) {
     std::string error;
