@@ -27,7 +27,7 @@ PACKAGES=(
     abigail-tools                     # abidiff: compares libcmrt's binary interface with the stored one
     debootstrap                       # the roots of judge-modern and check-package
     lintian clangd-19 zsh             # judges: the packages, the examples in an editor, completion
-    valgrind
+    valgrind gdb
 )
 
 FUZZ_SECONDS=${FUZZ_SECONDS:-30}

@@ -30,6 +30,10 @@ for file in bin/{cmc,cmrun,xedis,xeas} "$libdir"/{libcmrt.so.1,libcmc.so.1,libcm
     share/zsh/site-functions/_{cmc,cmrun,xedis,xeas}; do
     [ -e "$prefix/$file" ] || fail "not installed: $file"
 done
+printers=$(find "$prefix/share/gdb/auto-load" -name 'libcmrt.so.*-gdb.py')
+[ -n "$printers" ] || fail "not installed: the printers for gdb"
+expect "$lib/$(basename "${printers%-gdb.py}")" realpath "$lib/libcmrt.so" # gdb looks for this name
+expect "" gdb -nx -batch -ex "source $printers"
 intel=$(find "$prefix" -name '*ze_intel_gpu*')
 [ -z "$intel" ] || fail "the name of Intel's driver: $intel"
 expect "$lib/cmc/libze_xesim.so" realpath "$(cmrun --print-driver)"
