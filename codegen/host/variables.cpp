@@ -19,19 +19,45 @@ using namespace llvm;
 
 namespace {
 
-// A location without the step from an address space of the GPU: the operations "constu N, swap, xderef".
+// How many elements of a location form a step from an address space, "N, swap, xderef", at i.
+size_t step_at(ArrayRef<uint64_t> all, size_t i) {
+    const bool literal = all[i] >= dwarf::DW_OP_lit0 && all[i] <= dwarf::DW_OP_lit31;
+    const size_t n = literal ? 1 : all[i] == dwarf::DW_OP_constu ? 2 : all.size();
+    return i + n + 1 < all.size() && all[i + n] == dwarf::DW_OP_swap && all[i + n + 1] == dwarf::DW_OP_xderef ? n + 2
+                                                                                                              : 0;
+}
+
+// A location in the one address space of the host.
 DIExpression *in_one_space(DIExpression *e) {
     SmallVector<uint64_t, 16> kept;
     ArrayRef<uint64_t> all = e->getElements();
-    for (size_t i = 0; i < all.size(); i++) {
-        bool step = i + 3 < all.size() && all[i] == dwarf::DW_OP_constu && all[i + 2] == dwarf::DW_OP_swap &&
-                    all[i + 3] == dwarf::DW_OP_xderef;
-        if (step)
-            i += 3;
+    for (size_t i = 0; i < all.size();) {
+        if (size_t n = step_at(all, i))
+            i += n;
         else
-            kept.push_back(all[i]);
+            kept.push_back(all[i++]);
     }
     return kept.size() == all.size() ? e : DIExpression::get(e->getContext(), kept);
+}
+
+// Each thread has its own variables of the file, which no location describes: gdb must not look for another symbol of
+// that name. Constants are one for all.
+void adapt_globals(Module &m) {
+    SmallVector<Metadata *, 8> kept;
+    for (GlobalVariable &g : m.globals()) {
+        SmallVector<DIGlobalVariableExpression *, 1> all;
+        g.getDebugInfo(all);
+        g.eraseMetadata(LLVMContext::MD_dbg);
+        for (DIGlobalVariableExpression *e : all) {
+            if (!g.isConstant())
+                continue;
+            e = DIGlobalVariableExpression::get(m.getContext(), e->getVariable(), in_one_space(e->getExpression()));
+            g.addDebugInfo(e);
+            kept.push_back(e);
+        }
+    }
+    for (DICompileUnit *unit : m.debug_compile_units())
+        unit->replaceGlobalVariables(MDTuple::get(m.getContext(), kept));
 }
 
 // The value that a record gives to its whole variable; NULL where it says anything else.
@@ -81,6 +107,7 @@ void adapt(Function &f) {
 } // namespace
 
 extern "C" void host_place_variables(LLVMModuleRef mod) {
+    adapt_globals(*unwrap(mod));
     for (Function &f : *unwrap(mod))
         if (f.getSubprogram() && !f.isDeclaration())
             adapt(f);
