@@ -28,10 +28,17 @@ static bool suits(LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
     LLVMValueRef x = LLVMGetOperand(v, 0);
     uint32_t lanes = genx_lanes(t), bits = genx_elt_bits(LLVMTypeOf(x));
-    if (LLVMGetTypeKind(genx_elt_type(t)) != LLVMHalfTypeKind || lanes < MIN_LANES || lanes > 64 || LLVMIsConstant(x) ||
+    if (LLVMGetTypeKind(genx_elt_type(t)) != LLVMHalfTypeKind || lanes < MIN_LANES || LLVMIsConstant(x) ||
         (bits != 8 && bits != 16))
         return false;
     return gx_shim_max_value(x, sign) <= (sign ? 511u : 1023u);
+}
+
+// x + base modulo 2^16, in one addition if x is one with a constant.
+static LLVMValueRef add_base(LLVMBuilderRef b, LLVMValueRef x, LLVMValueRef base) {
+    if (LLVMIsAInstruction(x) && LLVMGetInstructionOpcode(x) == LLVMAdd && LLVMIsConstant(LLVMGetOperand(x, 1)))
+        return LLVMBuildAdd(b, LLVMGetOperand(x, 0), LLVMConstAdd(LLVMGetOperand(x, 1), base), "");
+    return LLVMBuildAdd(b, x, base, "");
 }
 
 static void convert(LLVMBuilderRef b, LLVMValueRef v) {
@@ -43,7 +50,7 @@ static void convert(LLVMBuilderRef b, LLVMValueRef v) {
     if (LLVMTypeOf(x) != words)
         x = sign ? LLVMBuildSExt(b, x, words, "") : LLVMBuildZExt(b, x, words, "");
     LLVMValueRef base = genx_const_all(words, LLVMConstInt(i16, sign ? ONE_AND_A_HALF_K : ONE_K, 0));
-    x = sign ? LLVMBuildAdd(b, x, base, "") : LLVMBuildOr(b, x, base, "");
+    x = sign ? add_base(b, x, base) : LLVMBuildOr(b, x, base, "");
     LLVMValueRef less = genx_const_all(t, LLVMConstReal(genx_elt_type(t), sign ? -1536.0 : -1024.0));
     LLVMReplaceAllUsesWith(v, LLVMBuildFAdd(b, LLVMBuildBitCast(b, x, t, ""), less, ""));
     LLVMInstructionEraseFromParent(v);

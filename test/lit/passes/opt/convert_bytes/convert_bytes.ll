@@ -70,3 +70,24 @@ define <8 x float> @floats(<8 x i8> %x) {
   %f = uitofp <8 x i8> %x to <8 x float>
   ret <8 x float> %f
 }
+
+; Many lanes: the code is split later.
+; CHECK-LABEL: @many_lanes
+; CHECK-NOT: sitofp
+define <128 x half> @many_lanes(<128 x i8> %x) {
+  %h = sitofp <128 x i8> %x to <128 x half>
+  ret <128 x half> %h
+}
+
+; One addition for the offset of a quantised value and that of the half.
+; CHECK-LABEL: @offset
+; CHECK: [[W:%.*]] = sext <8 x i8> %x to <8 x i16>
+; CHECK: [[B:%.*]] = add <8 x i16> [[W]], {{.*}}i16 26104
+; CHECK-NEXT: [[M:%.*]] = bitcast <8 x i16> [[B]] to <8 x half>
+; CHECK-NEXT: fadd <8 x half> [[M]], {{.*}}half 0xHE600
+define <8 x half> @offset(<8 x i8> %x) {
+  %w = sext <8 x i8> %x to <8 x i16>
+  %y = add <8 x i16> %w, <i16 -8, i16 -8, i16 -8, i16 -8, i16 -8, i16 -8, i16 -8, i16 -8>
+  %h = sitofp <8 x i16> %y to <8 x half>
+  ret <8 x half> %h
+}
