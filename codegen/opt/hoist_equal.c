@@ -19,11 +19,14 @@
 //
 // Why: a loop with its exit test at the end is guarded by a test of whether it runs at all. The initial values of its
 // variables are also their final values when it does not run. A block with only a move costs a jump: around it, or to
-// it and back. Needs: coalesce, lower_copy. Of two successors, handles only moves of constants at the start of a block
-// with one predecessor. These moves read nothing, so only their order per variable matters.
+// it and back. Needs: coalesce, lower_copy. Of two successors, handles only moves of constants among the first
+// instructions of a block with one predecessor. These moves read nothing, so only their order per variable matters.
 
 #include "live/touch.h"
 #include "codegen_priv.h"
+
+// How far into a block the search goes: a loop's variables are set together, beside a few addresses.
+enum { MAX_START = 96 };
 
 // Of general registers only, because the branch may read a flag.
 static bool is_constant_move(cg_ctx *cx, const mir_inst *i) {
@@ -33,26 +36,45 @@ static bool is_constant_move(cg_ctx *cx, const mir_inst *i) {
     return move || i->i.op == MIR_UNDEF;
 }
 
-// The equal move in the other block, if no move before it writes the variable; else NULL.
+// Whether i reads or writes a variable, or may.
+static bool touches_var(mir_inst *i, uint32_t var) {
+    if (mir_inst_is_call(i))
+        return true;
+    for (uint32_t who = ISA_WHO_DST; who <= ISA_WHO_SRC2; who++) {
+        const isa_operand *o = touch_operand(i, who);
+        if (o->file == ISA_FILE_VREG && o->reg == var)
+            return true;
+    }
+    return false;
+}
+
+// The equal move in the other block, if nothing before it touches the variable; else NULL.
 static mir_inst *twin_of(cg_ctx *cx, const mir_inst *x, const mir_block *other) {
-    for (mir_inst *y = other->first; y && is_constant_move(cx, y); y = y->next) {
-        if (y->i.dst.reg == x->i.dst.reg && y->i.dst.off_b == x->i.dst.off_b && cg_same_value(&x->i, &y->i))
+    mir_inst *y = other->first;
+    for (uint32_t n = 0; y && n < MAX_START; n++, y = y->next) {
+        if (is_constant_move(cx, y) && y->i.dst.reg == x->i.dst.reg && y->i.dst.off_b == x->i.dst.off_b &&
+            cg_same_value(&x->i, &y->i))
             return y;
-        if (y->i.dst.reg == x->i.dst.reg)
+        if (touches_var(y, x->i.dst.reg))
             return NULL;
     }
     return NULL;
 }
 
+// Does nothing before x in its block touch the variable that x writes?
+static bool comes_first(const mir_block *bb, const mir_inst *x) {
+    mir_inst *k = bb->first;
+    while (k != x && !touches_var(k, x->i.dst.reg))
+        k = k->next;
+    return k == x;
+}
+
 static bool hoist(cg_ctx *cx, mir_block *from, mir_block *a, mir_block *b) {
     bool changed = false;
-    mir_inst *next;
-    for (mir_inst *x = a->first; x && is_constant_move(cx, x); x = next) {
+    mir_inst *x = a->first, *next;
+    for (uint32_t n = 0; x && n < MAX_START; n++, x = next) {
         next = x->next;
-        const mir_inst *k = a->first; // a remaining move before x that writes the same variable
-        while (k != x && k->i.dst.reg != x->i.dst.reg)
-            k = k->next;
-        mir_inst *y = k == x ? twin_of(cx, x, b) : NULL;
+        mir_inst *y = is_constant_move(cx, x) && comes_first(a, x) ? twin_of(cx, x, b) : NULL;
         if (!y)
             continue;
         mir_inst_remove(b, y);
