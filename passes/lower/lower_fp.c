@@ -6,6 +6,7 @@
 #include "lower_ops.h"
 
 #include <assert.h>
+#include <math.h>
 
 static LLVMValueRef genx(lw *L, genx_id id, LLVMValueRef x) {
     return genx_build(L->b, L->mod, id, LLVMTypeOf(x), &x, 1, "");
@@ -19,9 +20,49 @@ static bool is_one(LLVMValueRef v) {
     return LLVMGetTypeKind(e) == LLVMFloatTypeKind ? bits == 0x3f800000 : bits == 0x3c00;
 }
 
+// Is x neither denormal, infinite, NaN nor zero as a number of this type?
+static bool is_normal(LLVMTypeRef type, double x) {
+    bool half = LLVMGetTypeKind(type) == LLVMHalfTypeKind;
+    return fabs(x) >= (half ? 0x1p-14 : 0x1p-126) && fabs(x) < (half ? 65520.0 : 0x1.ffffffp127);
+}
+
+// The rounded reciprocal of a number, which is what the math unit gives; NULL if x is no constant, or it is unusual.
+static LLVMValueRef reciprocal_of(LLVMValueRef x) {
+    LLVMTypeRef type = LLVMTypeOf(x);
+    LLVMBool lost;
+    if (!LLVMIsAConstantFP(x))
+        return NULL;
+    double value = LLVMConstRealGetDouble(x, &lost), inverse = 1 / value; // to double first: rounds as once
+    return is_normal(type, value) && is_normal(type, inverse) ? LLVMConstReal(type, inverse) : NULL;
+}
+
+// The element that all lanes of a vector are, as a scalar; NULL if they may differ.
+static LLVMValueRef shared_element(lw *L, LLVMValueRef b) {
+    genx_region r;
+    uint64_t bits;
+    if (LLVMIsConstant(b))
+        return genx_const_splat(b, &bits) ? genx_const_element(b, 0) : NULL;
+    if (!genx_is_rdregion(b) || !genx_region_of(b, &r) || !r.off_const)
+        return genx_splat_scalar(b);
+    if ((r.stride && r.width > 1) || (r.vstride && r.width < r.lanes))
+        return NULL;
+    genx_region one = genx_row_region(1, r.off_b, r.elt_b);
+    return genx_build_rd(L->b, L->mod, LLVMGetOperand(b, 0), &one, true);
+}
+
+// 1 / b: of a number that all lanes share, once.
+static LLVMValueRef invert(lw *L, LLVMValueRef b) {
+    bool vector = LLVMGetTypeKind(LLVMTypeOf(b)) == LLVMVectorTypeKind;
+    LLVMValueRef one = vector ? shared_element(L, b) : b;
+    if (!one)
+        return genx(L, GENX_INV, b);
+    LLVMValueRef known = reciprocal_of(one), r = known ? known : genx(L, GENX_INV, one);
+    return vector ? genx_build_splat(L->b, r, genx_lanes(LLVMTypeOf(b))) : r;
+}
+
 static LLVMValueRef divide(lw *L, LLVMValueRef v) {
     assert(LLVMGetNumOperands(v) >= 2 && "a dividend and a divisor");
-    LLVMValueRef a = LLVMGetOperand(v, 0), r = genx(L, GENX_INV, LLVMGetOperand(v, 1));
+    LLVMValueRef a = LLVMGetOperand(v, 0), r = invert(L, LLVMGetOperand(v, 1));
     return is_one(a) ? r : LLVMBuildFMul(L->b, a, r, "");
 }
 

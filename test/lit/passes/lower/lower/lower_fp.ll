@@ -17,6 +17,56 @@ define <8 x float> @reciprocal(<8 x float> %b) {
   ret <8 x float> %r
 }
 
+; The reciprocal of a constant is a constant, rounded as the math unit's: 1/3 = 0x3eaaaaab, 1/255 = 0x1c04 as a half.
+; CHECK-LABEL: @by_three
+; CHECK: fmul <8 x float> %a, {{.*}}float 0x3FD5555560000000
+; CHECK-NOT: genx.inv
+define <8 x float> @by_three(<8 x float> %a) {
+  %r = fdiv <8 x float> %a, splat (float 3.0)
+  ret <8 x float> %r
+}
+
+; CHECK-LABEL: @by_255
+; CHECK: fmul <8 x half> %a, {{.*}}half 0xH1C04
+define <8 x half> @by_255(<8 x half> %a) {
+  %r = fdiv <8 x half> %a, splat (half 255.0)
+  ret <8 x half> %r
+}
+
+; Not when it, or the constant, is a denormal.
+; CHECK-LABEL: @unusual
+; CHECK: @llvm.genx.inv.f32
+; CHECK: @llvm.genx.inv.f32
+; CHECK: @llvm.genx.inv.f16
+define void @unusual(<8 x float> %a, <8 x half> %h, ptr %p) {
+  %r = fdiv <8 x float> %a, splat (float 0x47E8000000000000)
+  %s = fdiv <8 x float> %r, splat (float 0x3800000000000000)
+  %t = fdiv <8 x half> %h, splat (half 0xH7800)
+  store <8 x float> %s, ptr %p
+  store <8 x half> %t, ptr %p
+  ret void
+}
+
+; A divisor that all lanes share is inverted once.
+; CHECK-LABEL: @shared
+; CHECK: %[[I:.*]] = call float @llvm.genx.inv.f32(float
+; CHECK: fmul <8 x float> %a,
+define <8 x float> @shared(<8 x float> %a, float %s) {
+  %one = insertelement <8 x float> poison, float %s, i64 0
+  %all = shufflevector <8 x float> %one, <8 x float> poison, <8 x i32> zeroinitializer
+  %r = fdiv <8 x float> %a, %all
+  ret <8 x float> %r
+}
+
+; CHECK-LABEL: @shared_lane
+; CHECK: rdregionf
+; CHECK: call float @llvm.genx.inv.f32(float
+define <8 x float> @shared_lane(<8 x float> %a, <8 x float> %b) {
+  %all = shufflevector <8 x float> %b, <8 x float> poison, <8 x i32> splat (i32 5)
+  %r = fdiv <8 x float> %a, %all
+  ret <8 x float> %r
+}
+
 ; CHECK-LABEL: @power
 ; CHECK: %[[SIZE:.*]] = call <8 x float> @llvm.fabs.v8f32(<8 x float> %a)
 ; CHECK: %[[LOG:.*]] = call <8 x float> @llvm.genx.log.v8f32(<8 x float> %[[SIZE]])
