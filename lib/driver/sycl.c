@@ -45,6 +45,8 @@ static cmc_status add_job(device_jobs *jobs, const drv_opts *drv, const char *ta
         return CMC_ERR_OOM;
     snprintf(dev->target, sizeof dev->target, "%.*s", (int)len, target);
     dev->drv.target = dev->target;
+    if (strcmp(dev->target, CMC_HOST_TARGET) != 0)
+        dev->drv.host_cpu = NULL;
     jobs->n++;
     return CMC_OK;
 }

@@ -31,6 +31,7 @@ typedef struct sycl_job {
     cmc_diag *diag;
     cmc_words sources, host, device, link, warnings;
     const char *output, *targets;
+    const char *cpu; // of -march or -mcpu; NULL: this machine's
     const char *rpass, *rpass_missed, *rpass_analysis;
     unsigned opt_level;
     uint32_t grf_count;
@@ -229,6 +230,12 @@ static cmc_status intel_macros(sycl_job *j) {
     return CMC_OK;
 }
 
+// Kernels for the CPU are for the processor that the host code is for.
+static void set_cpu(sycl_job *j, const char *option) {
+    const char *cpu = strchr(option, '=') + 1;
+    j->cpu = strcmp(cpu, "native") == 0 ? NULL : cpu;
+}
+
 // With -fsycl, cmc makes objects and programs only.
 static cmc_status stops_early(sycl_job *j, const char *arg) {
     cmc_diag_error(
@@ -276,6 +283,8 @@ static cmc_status word(sycl_job *j, const tool_words *w, uint32_t *i) {
         return intel_macros(j);
     else if (starts(arg, "-march=") && target_of(strchr(arg, '=') + 1))
         return add_targets(j, strchr(arg, '=') + 1);
+    else if (starts(arg, "-mcpu="))
+        set_cpu(j, arg); // of the kernels alone: Clang has no such option here
     else if (starts(arg, "-Rpass="))
         j->rpass = strchr(arg, '=') + 1;
     else if (starts(arg, "-Rpass-missed="))
@@ -290,6 +299,8 @@ static cmc_status word(sycl_job *j, const tool_words *w, uint32_t *i) {
             j->opt_level = arg[2] == '3' ? 2 : (unsigned)(arg[2] - '0');
         if (strcmp(arg, "-g") == 0)
             j->debug_info = true;
+        if (starts(arg, "-march="))
+            set_cpu(j, arg);
         int what = row_of(arg, &name_len);
         CMC_TRY(keep(j, what, arg));
         if ((what & SEPARATE) && strlen(arg) == name_len) {
@@ -330,6 +341,7 @@ static cmc_status compile_source(sycl_job *j, const char *file, const char *obje
     o.device.opt_level = j->opt_level;
     o.device.debug_info = j->debug_info;
     o.device.grf_count = j->grf_count;
+    o.device.host_cpu = j->cpu;
     o.device.rpass = j->rpass;
     o.device.rpass_missed = j->rpass_missed;
     o.device.rpass_analysis = j->rpass_analysis;
