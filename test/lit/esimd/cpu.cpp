@@ -8,12 +8,12 @@
 // NONE: the program has no kernels for the device 'host'; compile it with -fsycl-targets=host
 //
 // Its kernels are for the processor that the host code is for; the program records what they need.
-// RUN: %cmc -fsycl -march=x86-64-v2 -c %s -o %t.o && strings %t.o | %FileCheck --check-prefix=V2 %s
-// RUN: %cmc -fsycl -mcpu=x86-64-v3 -c %s -o %t.o && strings %t.o | %FileCheck --check-prefix=V3 %s
+// RUN: %cmc -fsycl -fsycl-targets=host -march=x86-64-v2 -c %s -o %t.o && strings %t.o | %FileCheck --check-prefix=V2 %s
+// RUN: %cmc -fsycl -fsycl-targets=host -mcpu=x86-64-v3 -c %s -o %t.o && strings %t.o | %FileCheck --check-prefix=V3 %s
 // V2: sse4.2,popcnt{{$}}
 // V3: popcnt,avx,avx2,fma
-// RUN: %cmc -fsycl -mcpu=none -c %s -o %t.o 2>&1 | %FileCheck --check-prefix=CPU %s
-// CPU: note: the program does not run with CMRT_DEVICE=host: unknown processor 'none' for -mcpu
+// RUN: not %cmc -fsycl -fsycl-targets=host -mcpu=none -c %s -o %t.o 2>&1 | %FileCheck --check-prefix=CPU %s
+// CPU: error: unknown processor 'none' for -mcpu
 //
 // For the CPU alone, by either name, it runs there without being told.
 // RUN: %cmc -fsycl -fsycl-targets=native_cpu %s -o %t
