@@ -76,9 +76,10 @@ ESIMD_API void slm_block_store(uint32_t off_b, simd<T, N> v, simd_mask<1> pred, 
     if (pred)
         slm_block_store<T, N>(off_b, v, props);
 }
-template <class T, int N, class Base, class Region, class... X>
+// The data may be a view.
+template <class Base, class Region, class... X>
 ESIMD_API void slm_block_store(uint32_t off_b, const simd_view<Base, Region> &v, X... x) {
-    slm_block_store<T, N>(off_b, simd<T, N>(v), x...);
+    slm_block_store(off_b, v.read(), x...);
 }
 
 template <class T> ESIMD_API T slm_scalar_load(uint32_t off_b) {
@@ -115,9 +116,9 @@ template <class T, class O, class... X, class = detail::if_offsets<O>>
 ESIMD_API auto slm_gather(const O &off_b, X... x) {
     return slm_gather<T, detail::length_of<O>, 1>(off_b, x...);
 }
-template <class T, int N, class Base, class Region, class... X>
-ESIMD_API void slm_scatter(simd_view<Base, Region> off_b, simd<T, N> v, X... x) {
-    slm_scatter<T, N>(off_b.read(), v, x...);
+template <class O, class Base, class Region, class... X, class = detail::if_offsets<O>>
+ESIMD_API void slm_scatter(const O &off_b, const simd_view<Base, Region> &v, X... x) {
+    slm_scatter(off_b, v.read(), x...);
 }
 
 } // namespace sycl::ext::intel::esimd
