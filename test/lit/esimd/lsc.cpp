@@ -29,6 +29,21 @@ static void on_pointers() {
         },
         [](int i, const int *in) { return in[i % 16 * 2 + i / 16]; });
     row<int, 16>(
+        "offsets that are a view, values for lanes that are off",
+        [=](int *in, int *out) {
+            slm_init<128>();
+            simd<uint32_t, 32> wide(0, 4);
+            auto off = wide.select<16, 2>(0);
+            simd_mask<16> even = (simd<uint, 16>(0, 1) & 1u) == 0u;
+            ens::lsc_prefetch<int, 1, ens::lsc_data_size::default_size, cache_hint::cached, cache_hint::cached>(in,
+                                                                                                                off);
+            ens::lsc_slm_scatter<int>(off.read(), ens::lsc_gather<int>(in, off));
+            simd<int, 16> v = ens::lsc_slm_gather<int>(off.read(), even, simd<int, 16>(7));
+            v = ens::lsc_slm_block_load<int, 16>(0, simd_mask<1>(0), v);
+            ens::lsc_scatter<int>(out, wide.select<16, 1>(0), v);
+        },
+        [](int i, const int *in) { return i % 2 == 0 ? in[2 * i] : 7; });
+    row<int, 16>(
         "lsc_slm",
         [=](int *in, int *out) {
             slm_init<512>();

@@ -25,6 +25,7 @@ using sycl::ext::intel::esimd::atomic_op;
 using sycl::ext::intel::esimd::cache_hint;
 using sycl::ext::intel::esimd::simd;
 using sycl::ext::intel::esimd::simd_mask;
+using sycl::ext::intel::esimd::simd_view;
 
 namespace detail {
 using namespace sycl::ext::intel::esimd::detail;
@@ -35,7 +36,6 @@ template <class T, lsc_data_size DS> constexpr void check_size() {
                       (DS == lsc_data_size::u16u32 && sizeof(T) == 2),
                   "the data size does not match the element type");
 }
-// Elements of a block: one element of default size where VS is 1.
 } // namespace detail
 
 #define ESIMD_LSC_HINTS cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none
@@ -62,6 +62,18 @@ ESIMD_API void lsc_prefetch(const T *p, simd<O, N> off_b, simd_mask<N> mask = 1)
     sycl::ext::intel::esimd::prefetch<T, N * NElts, NElts>(p, off_b, mask, detail::hints<L1, L2>());
 }
 
+// The offsets may be a view.
+#define ESIMD_LSC_VIEW(name, place)                                                                                    \
+    template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N = 0,      \
+              class Base, class Region, class... X>                                                                    \
+    ESIMD_API auto name(place, const simd_view<Base, Region> &off_b, X... x) {                                         \
+        return name<T, NElts, DS, L1, L2>(p, off_b.read(), x...);                                                      \
+    }
+ESIMD_LSC_VIEW(lsc_gather, const T *p)
+ESIMD_LSC_VIEW(lsc_scatter, T *p)
+ESIMD_LSC_VIEW(lsc_prefetch, const T *p)
+#undef ESIMD_LSC_VIEW
+
 // Blocks.
 template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS>
 ESIMD_API simd<T, NElts> lsc_block_load(const T *p, simd_mask<1> pred = 1) {
@@ -86,12 +98,20 @@ ESIMD_API simd<T, N * NElts> lsc_slm_gather(simd<uint32_t, N> off_b, simd_mask<N
     return sycl::ext::intel::esimd::slm_gather<T, N * NElts, NElts>(off_b, mask);
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, int N>
+ESIMD_API simd<T, N * NElts> lsc_slm_gather(simd<uint32_t, N> off_b, simd_mask<N> mask, simd<T, N * NElts> pass_thru) {
+    return sycl::ext::intel::esimd::slm_gather<T, N * NElts, NElts>(off_b, mask, pass_thru);
+}
+template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, int N>
 ESIMD_API void lsc_slm_scatter(simd<uint32_t, N> off_b, simd<T, N * NElts> v, simd_mask<N> mask = 1) {
     sycl::ext::intel::esimd::slm_scatter<T, N * NElts, NElts>(off_b, v, mask);
 }
 template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size>
 ESIMD_API simd<T, NElts> lsc_slm_block_load(uint32_t off_b, simd_mask<1> pred = 1) {
     return sycl::ext::intel::esimd::slm_block_load<T, NElts>(off_b, pred);
+}
+template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size>
+ESIMD_API simd<T, NElts> lsc_slm_block_load(uint32_t off_b, simd_mask<1> pred, simd<T, NElts> pass_thru) {
+    return sycl::ext::intel::esimd::slm_block_load<T, NElts>(off_b, pred, pass_thru);
 }
 template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size>
 ESIMD_API void lsc_slm_block_store(uint32_t off_b, simd<T, NElts> v, simd_mask<1> pred = 1) {
