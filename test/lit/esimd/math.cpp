@@ -72,6 +72,8 @@ int main() {
     ROW_1("sqrt_ieee", sqrt_ieee(abs(v)), std::sqrt(std::fabs(v)), 0);
     ROW_1("scalars", (simd<float, 16>(sycl::exp2((float)v[3]) + sycl::fabs((float)w[2]) + sqrt(4.0f))),
           std::exp2(in[3]) + std::fabs(in[18]) + 2.0f, close);
+    ROW_1("numbers", (simd<float, 16>(div_ieee((float)v[3], (float)w[2]) + (float)simd<sycl::half, 16>(v)[5])),
+          in[3] / in[18] + (float)(sycl::half)in[5], close);
     ROW_1("atan", atan(v), std::atan(v), 1e-6);
     ROW_1("acos", acos(v * 0.075f), std::acos(v * 0.075f), 1e-6);
     ROW_1("asin", asin(v * 0.075f), std::asin(v * 0.075f), 1e-6);
@@ -129,6 +131,13 @@ int main() {
         return sum;
     }());
     ROW_I(int, "saturated conversion", convert<int>(saturate<signed char>(v * 1000)), v > 0 ? 127 : -128);
+    ROW_I(unsigned, "addc, subb of a number", ([&] {
+              simd<unsigned, 16> carry, borrow;
+              simd<unsigned, 16> sum = addc(carry, 0xfffffff0u, w);
+              simd<unsigned, 16> difference = subb(borrow, 7u, w);
+              return sum * 3 + difference + carry * 5 + borrow * 11 + v;
+          }()),
+          (unsigned)(w + 0xfffffff0u) * 3 + (7 - w) + (w >= 16) * 5 + (w > 7) * 11 + v);
     ROW_I(int, "quot, mod", quot(v, w) * 1000 + mod(v, w), v / w * 1000 + v % w);
     row<unsigned, 32>(
         "addc, subb, imul",

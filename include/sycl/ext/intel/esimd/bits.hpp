@@ -237,6 +237,12 @@ template <int N> ESIMD_API simd<uint, N> addc(simd<uint, N> &carry, simd<uint, N
 template <int N> ESIMD_API simd<uint, N> subb(simd<uint, N> &borrow, simd<uint, N> a, uint b) {
     return subb(borrow, a, simd<uint, N>(b));
 }
+template <int N> ESIMD_API simd<uint, N> addc(simd<uint, N> &carry, uint a, simd<uint, N> b) {
+    return addc(carry, simd<uint, N>(a), b);
+}
+template <int N> ESIMD_API simd<uint, N> subb(simd<uint, N> &borrow, uint a, simd<uint, N> b) {
+    return subb(borrow, simd<uint, N>(a), b);
+}
 ESIMD_API uint addc(uint &carry, uint a, uint b) {
     simd<uint, 1> c;
     const uint v = addc(c, simd<uint, 1>(a), simd<uint, 1>(b));

@@ -200,6 +200,11 @@ template <class A, class B, class = detail::if_number<A>, class = detail::if_num
 ESIMD_API A pow(A a, B b) {
     return pow(simd<A, 1>(a), simd<A, 1>((A)b))[0];
 }
+template <class A, class Sat = saturation_off_tag, class = detail::if_number<A>, class = detail::if_sat<Sat>,
+          class = void>
+ESIMD_API A div_ieee(A a, A b, Sat sat = {}) {
+    return div_ieee(simd<A, 1>(a), simd<A, 1>(b), sat)[0];
+}
 
 // The sum or product of all elements, in an order that is not specified.
 template <class T0, class A, class Op, class = detail::if_objects<A>> ESIMD_API T0 reduce(const A &v, Op) {

@@ -39,6 +39,15 @@ template <class D, class T> class converts<D, T, 1> {
     ESIMD_API operator T() const {
         return number_of<T>(static_cast<const D &>(*this).data()[0]);
     }
+    // One of half, bfloat16 or an enumeration also to another number, in a cast: these convert only by their own names.
+    template <class To, class = std::enable_if_t<std::is_arithmetic_v<To> && !std::is_arithmetic_v<T>>>
+    ESIMD_API explicit operator To() const {
+        const T x = *this;
+        if constexpr (std::is_enum_v<T>)
+            return static_cast<To>(x);
+        else
+            return static_cast<To>((float)x);
+    }
 };
 
 // The members of simd and simd_view. D has
