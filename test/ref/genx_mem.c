@@ -277,6 +277,12 @@ static cmc_status svm_words(ge_inst *i, place p, const ge_value *data, uint32_t 
     return n_bytes > 2 ? move_element(i, p, n_bytes - 2, data, first + 1, store) : CMC_OK;
 }
 
+// The bytes of a lane's dword that a message of fewer bytes leaves: the hardware may write them.
+static void leave_bytes(ge_inst *i, uint32_t lane, uint32_t n_bytes, uint32_t slots) {
+    for (uint32_t b = n_bytes; b < slots; b++)
+        ge_set_undef(i->ret, lane * slots + b);
+}
+
 // svm.gather, svm.scatter: (pred, log2 nblocks, addresses, old or data). Bytes, and words of which a
 // lane has two: the blocks are bytes, which lie together in the lane's four; larger elements: block b
 // of all lanes follows block b - 1 of all lanes.
@@ -307,6 +313,8 @@ static cmc_status svm_lanes(ge_inst *i) {
             p.at = address + (uint64_t)b * elt_b;
             CMC_TRY(move_element(i, p, elt_b, data, elt_b == 1 ? l * lane_slots + b : b * n + l, store));
         }
+        if (elt_b == 1 && !store)
+            leave_bytes(i, l, blocks, lane_slots);
     }
     return CMC_OK;
 }

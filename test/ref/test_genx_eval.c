@@ -285,6 +285,13 @@ static void memory_messages(void **state) {
                                   "%r = call <2 x i32> @llvm.genx.dword.atomic.add.v2i32.v2i1.v2i32(<2 x i1> <i1 1, i1 "
                                   "1>, i32 1, <2 x i32> <i32 0, i32 0>, <2 x i32> <i32 1, i32 1>, <2 x i32> undef)"),
          "<2 x i32> [50462976, 50462977]"},
+        // Two bytes a lane: the rest of an active lane's dword is not defined.
+        {"declare <8 x i8> @llvm.genx.svm.gather.v8i8.v2i1.v2i64(<2 x i1>,i32,<2 x i64>,<8 x i8>)\n"
+         "@b = global [4 x i8] [i8 5, i8 6, i8 7, i8 8]\n" FN(
+             "<8 x i8>", "%p = ptrtoint ptr @b to i64\n%one = insertelement <2 x i64> zeroinitializer, i64 %p, i32 0\n"
+                         "%r = call <8 x i8> @llvm.genx.svm.gather.v8i8.v2i1.v2i64(<2 x i1> <i1 1, i1 0>, i32 1, "
+                         "<2 x i64> %one, <8 x i8> <i8 1, i8 1, i8 1, i8 1, i8 2, i8 2, i8 2, i8 2>)"),
+         "<8 x i8> [5, 6, undef, undef, 2, 2, 2, 2]"},
         {"@g = global [3 x i16] [i16 5, i16 6, i16 7]\n" FN(
              "i16", "%p = getelementptr i16, ptr @g, i64 2\n%r = load i16, ptr %p"),
          "i16 7"},
