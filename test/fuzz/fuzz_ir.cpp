@@ -154,15 +154,19 @@ ge_ctx *evaluate(Module &m, const rn_memory &memory) {
     return want;
 }
 
-// Whether a smaller module goes wrong in the same way, wherever in memory.
+// Whether a smaller module goes wrong in the same way, wherever in memory. One that is undefined does not give other
+// results.
 bool still_fails(void *user, LLVMModuleRef m) {
     job &j = *(job *)user;
     const std::string said = j.message;
+    const rn_verdict verdict = j.verdict;
     ge_ctx *want = evaluate(*unwrap(m), j.memory);
-    if (want || j.verdict != RN_DIFFERS)
+    j.message.clear();
+    if (want || verdict != RN_DIFFERS)
         try_module(j, *unwrap(m), want);
     const bool fails = !j.message.empty() && j.message.substr(0, 4) == said.substr(0, 4);
     j.message = said;
+    j.verdict = verdict;
     ge_destroy(want);
     return fails;
 }
