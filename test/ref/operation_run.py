@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Every arithmetic operation on edge data, compiled and run on xesim, against what genx_eval says that it means.
-usage: operation_run.py CMC CMRUN GENX_EVAL ZE_XESIM TARGET [FILTER] [KEEP_FOLDER]
+usage: operation_run.py CMC CMRUN GENX_EVAL ZE_XESIM TARGET [--share=K/N] [FILTER] [KEEP_FOLDER]
 
 An operation is a row of operations.py: IR text with types. Rows are tried many in one kernel; when such a kernel fails,
 each of its rows alone, so that the message names the row. A row that a target lacks must be refused by cmc with an error that
@@ -15,6 +15,9 @@ import tempfile
 
 import operations
 from random_ir import TEMPLATE
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../run"))
+import share  # noqa: E402
 
 LANES = 64
 SIZE = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "float": 4, "half": 2, "double": 8, "bfloat": 2}
@@ -241,9 +244,10 @@ def refused(row, target, error):
     return error and error[0] == "cmc" and "error" in error[1] and (target in error[1] or row.short in error[1])
 
 
-def main(cmc, cmrun, genx_eval, driver, target, what="", keep=None):
+def main(cmc, cmrun, genx_eval, driver, target, *rest):
+    what, keep = ([x for x in rest if not x.startswith(share.OPTION)] + ["", ""])[:2]
     tools = (cmc, cmrun, genx_eval, driver)
-    rows = [r for r in operations.ROWS if what in r.name]
+    rows = share.taken([r for r in operations.ROWS if what in r.name], rest)
     bad, seed = 0, 1
     with tempfile.TemporaryDirectory() as folder:
         folder = keep or folder
