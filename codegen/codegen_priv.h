@@ -72,6 +72,12 @@ void cg_replace_vars(mir_fn *fn, const uint32_t *replaced);
 bool cg_is_hw(const mir_inst *i); // not a pseudo instruction
 bool cg_is_send(const mir_inst *i);
 bool cg_is_ternary(const mir_inst *i);
+static inline bool cg_mentions_var(const mir_inst *i, uint32_t var) { // as destination or source
+    bool found = i->i.dst.file == ISA_FILE_VREG && i->i.dst.reg == var;
+    for (uint32_t k = 0; k < 3; k++)
+        found |= i->i.src[k].file == ISA_FILE_VREG && i->i.src[k].reg == var;
+    return found;
+}
 static inline bool cg_is_var(const isa_operand *o) {
     return o->file == ISA_FILE_VREG && !o->indirect;
 }

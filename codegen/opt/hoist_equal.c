@@ -37,15 +37,8 @@ static bool is_constant_move(cg_ctx *cx, const mir_inst *i) {
 }
 
 // Whether i reads or writes a variable, or may.
-static bool touches_var(mir_inst *i, uint32_t var) {
-    if (mir_inst_is_call(i))
-        return true;
-    for (uint32_t who = ISA_WHO_DST; who <= ISA_WHO_SRC2; who++) {
-        const isa_operand *o = touch_operand(i, who);
-        if (o->file == ISA_FILE_VREG && o->reg == var)
-            return true;
-    }
-    return false;
+static bool touches_var(const mir_inst *i, uint32_t var) {
+    return mir_inst_is_call(i) || cg_mentions_var(i, var);
 }
 
 // The equal move in the other block, if nothing before it touches the variable; else NULL.

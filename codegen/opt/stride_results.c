@@ -89,25 +89,18 @@ static bool is_narrow_integer(const isa_operand *o) {
     return o->file == ISA_FILE_NONE || (!isa_type_is_float(t) && size_b >= 2 && size_b <= 4);
 }
 
-static bool mentions_var(const mir_inst *i, uint32_t var) {
-    bool found = i->i.dst.file == ISA_FILE_VREG && i->i.dst.reg == var;
-    for (uint32_t k = 0; k < 3; k++)
-        found |= i->i.src[k].file == ISA_FILE_VREG && i->i.src[k].reg == var;
-    return found;
-}
-
 // The instruction of the same block that writes just the lanes that the move reads, or NULL.
 static mir_inst *maker_of(const mir_inst *move) {
     const isa_operand *x = &move->i.src[0], *t = &move->i.dst;
     mir_inst *i = move->prev;
-    while (i && (i->i.op == MIR_UNDEF || !mentions_var(i, x->reg))) {
-        if (i->i.op != MIR_UNDEF && mentions_var(i, t->reg))
+    while (i && (i->i.op == MIR_UNDEF || !cg_mentions_var(i, x->reg))) {
+        if (i->i.op != MIR_UNDEF && cg_mentions_var(i, t->reg))
             return NULL;
         i = i->prev;
     }
     if (!i || !takes_any_stride(i->i.op) || !all_lanes(i) || i->i.exec_size != move->i.exec_size ||
         !cg_is_var(&i->i.dst) || i->i.dst.reg != x->reg || i->i.dst.off_b != x->off_b || !is_dword(&i->i.dst) ||
-        cg_stride(&i->i.dst, i->i.exec_size, true) != 1 || mentions_var(i, t->reg))
+        cg_stride(&i->i.dst, i->i.exec_size, true) != 1 || cg_mentions_var(i, t->reg))
         return NULL;
     return is_narrow_integer(&i->i.src[0]) && is_narrow_integer(&i->i.src[1]) ? i : NULL;
 }
