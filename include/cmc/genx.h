@@ -179,6 +179,10 @@ static inline int64_t genx_region_lane_b(const genx_region *r, uint32_t k) {
     int64_t row = r->off_vector ? 0 : (int64_t)(k / r->width) * r->vstride;
     return (int64_t)r->off_b + (row + (int64_t)(k % r->width) * r->stride) * r->elt_b;
 }
+// Do all lanes of a region read one element?
+static inline bool genx_region_is_element(const genx_region *r) {
+    return r->lanes == 1 || (!r->off_vector && r->stride == 0 && (r->width == r->lanes || r->vstride == 0));
+}
 // True if two regions have the same lanes in the same order; false for vectors of offsets.
 bool genx_region_same(const genx_region *a, const genx_region *b);
 // True if two regions share a byte. Variable offsets count as zero.

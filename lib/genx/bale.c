@@ -232,7 +232,7 @@ static bool region_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const
     if (!(cls & BALE_SRC_REGION) || !genx_region_of(rd, &r))
         return false;
     if (!r.off_const) {
-        bool one = r.lanes == 1 || (!r.off_vector && r.stride == 0 && (r.width == r.lanes || r.vstride == 0));
+        bool one = genx_region_is_element(&r);
         bool fits = r.elt_b < 8 && (r.elt_b > 1 || b->model->has_byte_alu);
         bool takes = (cls & BALE_SRC_INDIRECT) || (one && fits && !(cls & BALE_SRC_TERNARY));
         if (!takes || node_of(b, rd)->block != root->block)

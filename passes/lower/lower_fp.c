@@ -44,7 +44,7 @@ static LLVMValueRef shared_element(lw *L, LLVMValueRef b) {
         return genx_const_splat(b, &bits) ? genx_const_element(b, 0) : NULL;
     if (!genx_is_rdregion(b) || !genx_region_of(b, &r) || !r.off_const)
         return genx_splat_scalar(b);
-    if ((r.stride && r.width > 1) || (r.vstride && r.width < r.lanes))
+    if (!genx_region_is_element(&r))
         return NULL;
     genx_region one = genx_row_region(1, r.off_b, r.elt_b);
     return genx_build_rd(L->b, L->mod, LLVMGetOperand(b, 0), &one, true);
@@ -52,7 +52,7 @@ static LLVMValueRef shared_element(lw *L, LLVMValueRef b) {
 
 // 1 / b: of a number that all lanes share, once.
 static LLVMValueRef invert(lw *L, LLVMValueRef b) {
-    bool vector = LLVMGetTypeKind(LLVMTypeOf(b)) == LLVMVectorTypeKind;
+    bool vector = genx_is_vec(LLVMTypeOf(b));
     LLVMValueRef one = vector ? shared_element(L, b) : b;
     if (!one)
         return genx(L, GENX_INV, b);

@@ -64,8 +64,7 @@ static bool fits(LLVMValueRef v, bool is_signed) {
         return true;
     if (!genx_region_of(v, &r) || !r.off_const)
         return false;
-    return r.lanes == 1 || (r.stride == 0 && (r.width == r.lanes || r.vstride == 0)) ||
-           (r.width == r.lanes && r.stride == 1);
+    return genx_region_is_element(&r) || (r.width == r.lanes && r.stride == 1);
 }
 
 // The destination of a three-source instruction is packed.
@@ -171,8 +170,7 @@ static LLVMValueRef form_bfn(former *f, LLVMValueRef v) {
 // Does v read one element for all lanes?
 static bool one_element(LLVMValueRef v) {
     genx_region r;
-    return genx_is_rdregion(v) && genx_region_of(v, &r) && r.off_const &&
-           (r.lanes == 1 || (r.stride == 0 && (r.width == r.lanes || r.vstride == 0)));
+    return genx_is_rdregion(v) && genx_region_of(v, &r) && r.off_const && genx_region_is_element(&r);
 }
 
 static bool extends(LLVMValueRef v, unsigned bits) {

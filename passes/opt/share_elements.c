@@ -18,8 +18,8 @@
 
 static bool is_element(const isa_model *m, LLVMValueRef v) {
     genx_region r;
-    return genx_is_rdregion(v) && genx_region_of(v, &r) && !r.off_const && !r.off_vector && r.lanes > 1 &&
-           r.stride == 0 && (r.width == r.lanes || r.vstride == 0) && r.elt_b < 8 && (r.elt_b > 1 || m->has_byte_alu);
+    return genx_is_rdregion(v) && genx_region_of(v, &r) && !r.off_const && r.lanes > 1 && genx_region_is_element(&r) &&
+           r.elt_b < 8 && (r.elt_b > 1 || m->has_byte_alu);
 }
 
 // Whether the user takes v as a region wherever it reads v.
