@@ -92,6 +92,17 @@ LLVMValueRef gx_shim_strip_offset(LLVMValueRef ptr, int64_t *off_b);
 // cannot read constants.
 LLVMValueRef gx_shim_fold_load(LLVMModuleRef mod, LLVMValueRef ptr, LLVMTypeRef t, uint64_t off_b);
 
+// Locations without the steps from the GPU's address spaces. Variables of the module that are not constant get none.
+// Gap: LLVM-C 19 cannot read locations.
+void gx_shim_one_space(LLVMModuleRef m);
+// The address of a variable that has just got a value: the function has stored it there, ahead of the debug records of
+// `before`. variable and place (of the call that it was inlined from; NULL: none) are its identity.
+typedef LLVMValueRef (*gx_home_fn)(void *user, LLVMValueRef before, LLVMValueRef value, const void *variable,
+                                   const void *place);
+// For each value that a whole variable of fn gets; the variable is at the returned address from there on. Gap: as
+// gx_shim_one_space.
+void gx_shim_home_variables(LLVMValueRef fn, gx_home_fn home, void *user);
+
 #ifdef __cplusplus
 }
 

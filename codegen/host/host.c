@@ -62,7 +62,7 @@ static cmc_status lower(host *h, const host_kernels *k, host_machine *m) {
     }
     if (cmc_diag_error_count(h->d) > errors)
         return CMC_ERR_USER;
-    host_place_variables(h->mod);
+    host_place_variables(h);
     host_add_library(h);
     return cmc_diag_error_count(h->d) > errors ? CMC_ERR_INTERNAL : verify(h, "lowering for the CPU");
 }

@@ -149,11 +149,15 @@ bool host_keeps_half_denormals(LLVMValueRef fn);
 // Calls body, which is not inlined, with the mode set. Returns its result.
 LLVMValueRef host_call_in_mode(host *h, LLVMValueRef body, LLVMValueRef *args, unsigned n, uint32_t mode);
 
+// variables.c: gives variables locations that a debugger can read.
+
+void host_place_variables(host *h);
+
 // faults.c: changes optimised IR that LLVM's code generator would translate wrongly.
 
 void host_avoid_faults(LLVMModuleRef mod);
 
-// emit.c, link.cpp, variables.cpp
+// emit.c, link.cpp
 
 typedef struct host_machine {
     LLVMTargetMachineRef tm;
@@ -169,8 +173,6 @@ cmc_status host_emit(LLVMModuleRef mod, host_machine *m, const host_kernels *k, 
 extern "C" {
 #endif
 bool host_link(const void *object, size_t object_b, cmc_str *out, cmc_str *message);
-// Gives variables locations that a debugger can read.
-void host_place_variables(LLVMModuleRef mod);
 // Whether LLVM knows a processor, and whether that has a feature. cpu NULL: native, a list "+a,-b", decides.
 bool host_cpu_known(const char *triple, const char *cpu);
 bool host_cpu_has(const char *triple, const char *cpu, const char *native, const char *feature);
