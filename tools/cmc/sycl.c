@@ -54,7 +54,8 @@ static bool ends(const char *s, const char *suffix) {
 }
 
 // What happens to an option. SEPARATE: its value is the next word, unless the option's own word goes on.
-enum { DROP = 1, DEVICE = 2, HOST = 4, LINK = 8, SEPARATE = 16, EXACT = 32 };
+// WARNING: may be about cmc's own warnings, which Clang does not know; -Werror and -w are for both.
+enum { DROP = 1, DEVICE = 2, HOST = 4, LINK = 8, SEPARATE = 16, EXACT = 32, WARNING = 64 };
 static const struct {
     const char *name; // a prefix unless EXACT
     int what;
@@ -70,6 +71,10 @@ static const struct {
     {"-fno-sycl-", DROP},
     {"-Xspirv-translator", DROP | SEPARATE},
     {"-Wno-sycl", DROP},
+    {"-Wl,", LINK},
+    {"-Wa,", HOST},
+    {"-Wp,", HOST},
+    {"-W", HOST | WARNING},
     {"-D", HOST | DEVICE | SEPARATE},
     {"-U", HOST | DEVICE | SEPARATE},
     {"-include", HOST | DEVICE | SEPARATE},
@@ -79,7 +84,7 @@ static const struct {
     {"-std=", HOST | DEVICE},
     {"-ffast-math", HOST | DEVICE | EXACT},
     {"-ffp-contract=", HOST | DEVICE},
-    {"-w", HOST | DEVICE | EXACT},
+    {"-w", HOST | DEVICE | EXACT | WARNING},
     {"-Xclang", HOST | SEPARATE},
     {"-MF", HOST | SEPARATE},
     {"-MT", HOST | SEPARATE},
@@ -87,7 +92,6 @@ static const struct {
     {"-Xlinker", LINK | SEPARATE},
     {"-L", LINK | SEPARATE},
     {"-l", LINK | SEPARATE},
-    {"-Wl,", LINK},
     {"-shared", LINK | EXACT},
     {"-static", LINK},
     {"-rdynamic", LINK | EXACT},
@@ -117,18 +121,11 @@ static cmc_status keep(sycl_job *j, int what, const char *word) {
     return CMC_OK;
 }
 
-static bool is_warning(const char *word) {
-    return strcmp(word, "-w") == 0 ||
-           (starts(word, "-W") && !starts(word, "-Wl,") && !starts(word, "-Wa,") && !starts(word, "-Wp,"));
-}
-
-// The driver handles the groups of cmc's own warnings, which Clang does not know; -Werror and -w are for both.
-static cmc_status take_warning(sycl_job *j, const char *word) {
+static cmc_status take_warning(sycl_job *j, int what, const char *word) {
     bool ours;
-    size_t name_len;
     CMC_TRY(drv_warning_option(word, &ours, j->diag));
     PUSH(j, warnings, word);
-    return keep(j, ours ? DEVICE : row_of(word, &name_len), word);
+    return keep(j, ours ? DEVICE : what, word);
 }
 
 #define DEFAULT_TARGET "bmg"
@@ -270,8 +267,6 @@ static cmc_status word(sycl_job *j, const tool_words *w, uint32_t *i) {
         j->only_object = true;
     else if (strcmp(arg, "-v") == 0)
         j->verbose = true;
-    else if (is_warning(arg))
-        return take_warning(j, arg);
     else if (starts(arg, "-fsycl-targets="))
         return add_targets(j, strchr(arg, '=') + 1);
     else if (strcmp(arg, "-S") == 0 || strcmp(arg, "-E") == 0 || strcmp(arg, "-emit-llvm") == 0 ||
@@ -302,7 +297,7 @@ static cmc_status word(sycl_job *j, const tool_words *w, uint32_t *i) {
         if (starts(arg, "-march="))
             set_cpu(j, arg);
         int what = row_of(arg, &name_len);
-        CMC_TRY(keep(j, what, arg));
+        CMC_TRY((what & WARNING) ? take_warning(j, what, arg) : keep(j, what, arg));
         if ((what & SEPARATE) && strlen(arg) == name_len) {
             CMC_TRY(need_value(j, w, *i));
             CMC_TRY(keep(j, what, w->data[++*i]));
