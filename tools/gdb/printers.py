@@ -8,7 +8,6 @@ import re
 import struct
 
 import gdb
-import gdb.printing
 import gdb.xmethod
 
 ESIMD = r"sycl::(?:_V1::)?ext::intel::esimd::"
@@ -21,14 +20,18 @@ def class_name(t):
     return t.unqualified().strip_typedefs().name or ""
 
 
+def is_matrix(t):
+    return bool(MATRIX.match(class_name(t)))
+
+
 def is_object(t):
-    return bool(VECTOR.match(class_name(t)) or MATRIX.match(class_name(t)))
+    return is_matrix(t) or bool(VECTOR.match(class_name(t)))
 
 
 def shape(t):
     """(rows, columns); None for the rows of a vector."""
     n = elements_type(t)[1]
-    if not MATRIX.match(class_name(t)):
+    if not is_matrix(t):
         return None, n
     t = t.strip_typedefs()
     return int(t.template_argument(1)), int(t.template_argument(2))
@@ -50,11 +53,19 @@ def elements(value):
     return [value[VALUE][i] for i in range(elements_type(value.type)[1])]
 
 
+def array(data, kind, rows=None):
+    """Bytes as an array of elements; of rows with a number of rows."""
+    n = len(data) // kind.sizeof
+    row = kind.array(n // (rows or 1) - 1)
+    return gdb.Value(data, row.array(rows - 1) if rows else row)
+
+
+def all_bytes(items, element):
+    return b"".join(bytes_of(x, element) for x in items)
+
+
 def array_of(items, element, rows=None):
-    """An array of these values; of rows with a number of rows."""
-    data = b"".join(bytes_of(x, element) for x in items)
-    kind = element.array(len(items) // (rows or 1) - 1)
-    return gdb.Value(data, kind.array(rows - 1) if rows else kind)
+    return array(all_bytes(items, element), element, rows)
 
 
 def bytes_of(value, kind):
@@ -95,14 +106,10 @@ def find_printer(value):
     return Printer(value) if is_object(value.type) else None
 
 
-def range_error(text):
-    raise gdb.GdbError(text)
-
-
 def pick(items, indices, what):
     indices = list(indices)
     if indices and (min(indices) < 0 or max(indices) >= len(items)):
-        range_error("%s reaches outside the %d elements" % (what, len(items)))
+        raise gdb.GdbError("%s reaches outside the %d elements" % (what, len(items)))
     return [items[i] for i in indices]
 
 
@@ -124,7 +131,7 @@ def matrix_select(m, template, args):
     of_rows, of_columns = shape(m.type)
     r, c = [top + i * row_stride for i in range(rows)], [left + i * column_stride for i in range(columns)]
     if max(r) >= of_rows or max(c) >= of_columns or min(r + c) < 0:
-        range_error("select reaches outside the %d x %d matrix" % (of_rows, of_columns))
+        raise gdb.GdbError("select reaches outside the %d x %d matrix" % (of_rows, of_columns))
     return pick(elements(m), (y * of_columns + x for y, x in itertools.product(r, c)), "select"), rows
 
 
@@ -136,7 +143,7 @@ def row(m, _, args):
 def column(m, _, args):
     rows, columns = shape(m.type)
     if not 0 <= int(args[0]) < columns:
-        range_error("column reaches outside the %d x %d matrix" % (rows, columns))
+        raise gdb.GdbError("column reaches outside the %d x %d matrix" % (rows, columns))
     return pick(elements(m), range(int(args[0]), rows * columns, columns), "column"), rows
 
 
@@ -155,8 +162,7 @@ class View(gdb.xmethod.XMethodWorker):
 
     def __call__(self, obj, *args):
         obj = object_of(obj)
-        is_matrix = bool(MATRIX.match(class_name(obj.type)))
-        items, rows = VIEWS[self.name, is_matrix](obj, self.template, args)
+        items, rows = VIEWS[self.name, is_matrix(obj.type)](obj, self.template, args)
         return array_of(items, elements_type(obj.type)[0], rows)
 
 
@@ -188,27 +194,24 @@ class Format(gdb.xmethod.XMethodWorker):
     def __call__(self, obj, *args):
         obj = object_of(obj)
         element, _ = elements_type(obj.type)
-        data = b"".join(bytes_of(x, element) for x in elements(obj))
-        if self.rows:
-            return gdb.Value(data, self.kind.array(len(data) // self.kind.sizeof // self.rows - 1).array(self.rows - 1))
-        return gdb.Value(data, self.kind.array(len(data) // self.kind.sizeof - 1))
+        return array(all_bytes(elements(obj), element), self.kind, self.rows)
 
 
 def workers(t, method):
     """The workers of a method's name, with its template arguments, on an object's type."""
     name, _, template = method.partition("<")
-    is_matrix = bool(MATRIX.match(class_name(t)))
+    of_matrix = is_matrix(t)
     if name == "operator[]":
-        return [View("row", [], 1) if is_matrix else Element()]
+        return [View("row", [], 1) if of_matrix else Element()]
     if name in ("format", "bit_cast_view") and template:
         kind, *size = template.rstrip("> ").split(",")
         return [Format(gdb.lookup_type(kind.strip()), int(size[0]) if size else None)]
-    if (name, is_matrix) not in VIEWS:
+    if (name, of_matrix) not in VIEWS:
         return []
     values = numbers(template)
-    if name == "select" and len(values) != (4 if is_matrix else 2):
+    if name == "select" and len(values) != (4 if of_matrix else 2):
         return []
-    at_most = 2 if is_matrix and name == "select" else 1
+    at_most = 2 if of_matrix and name == "select" else 1
     return [View(name, values, n) for n in range(0 if name == "select" else 1, at_most + 1)]
 
 
