@@ -12,6 +12,7 @@ config.test_exec_root = os.path.join(config.cmc_build, "test", "lit-out")
 
 bindir = os.path.join(config.cmc_build, "bin")
 libdir = os.path.join(config.cmc_build, "lib")
+cmc = os.path.join(bindir, lit_config.params.get("cmc", "cmc")) # ctest's is linked statically: it starts faster
 plugin = os.path.join(libdir, "CMCPasses.so")
 
 # Judges are found once; a missing one fails here with its name, it never skips tests.
@@ -32,7 +33,7 @@ ocloc = judge("ocloc")
 subst = [
     ("%FileCheck", filecheck),
     ("%listing", "%s %s" % (config.python, os.path.join(config.test_source_root, "listing.py"))),
-    ("%errors", "%s %s %s" % (config.python, os.path.join(config.test_source_root, "errors.py"), os.path.join(bindir, "cmc"))),
+    ("%errors", "%s %s %s" % (config.python, os.path.join(config.test_source_root, "errors.py"), cmc)),
     ("%genx_eval", os.path.join(bindir, "genx_eval")),
     ("%iga64", iga64),
     ("%ocloc", ocloc),
@@ -40,7 +41,7 @@ subst = [
     ("%xedis", os.path.join(bindir, "xedis")),
     ("%xeas", os.path.join(bindir, "xeas")),
     ("%opt", config.cmc_env + "%s -load-pass-plugin=%s" % (opt, plugin)),
-    ("%cmc", os.path.join(bindir, "cmc")),
+    ("%cmc", cmc),
     ("%host", config.cmc_env),
     ("%python", config.python),
     ("%srcroot", config.cmc_source),
