@@ -669,11 +669,12 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
             rewrite = true;
         }
     clean_attributes(*f);
-    const unsigned items = is_entry(k) ? fe_place_items(function_object(k), is_esimd(k), f, diags) : 0;
+    const fe_threads threads =
+        is_entry(k) ? fe_place_items(function_object(k), is_esimd(k), f, diags) : fe_threads{0, false};
     if (rewrite)
         f = take_values(f, plans);
     if (is_entry(k))
-        f->setName(entry_name(k, items, unit));
+        f->setName(entry_name(k, threads.items, unit));
     else if (has_plain_name(k) && f->getName() != k->getName())
         f->setName(k->getName());
     f->setLinkage(llvm::GlobalValue::ExternalLinkage);
@@ -686,9 +687,11 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     f->addFnAttr("oclrt", "1");
     // For messages about the kernel: debug information has only its line.
     f->addFnAttr("cmc_column", std::to_string(sm.getExpansionColumnNumber(k->getLocation())));
-    if (items)
-        note_items(k, f, items, sm);
+    if (threads.items)
+        note_items(k, f, threads.items, sm);
     std::string entry_grf = entry_registers(k);
+    if (entry_grf.empty() && threads.large_grf)
+        entry_grf = "256";
     llvm::StringRef grf = entry_grf.empty() ? function_attr(k, FE_ATTR_GRF) : entry_grf;
     if (!grf.empty())
         f->addFnAttr("num-grf-per-thread", grf);

@@ -64,8 +64,8 @@ const AnnotateAttr *demand_of(const CXXRecordDecl *object, uint64_t &n) {
     return nullptr;
 }
 
-// What the functions that a kernel reaches do: whether they wait at a barrier, and their calls of functions that the
-// headers mark with error or warning.
+// What the functions that a kernel reaches do: whether they wait at a barrier, whether they ask for many registers, and
+// their calls of functions that the headers mark with error or warning.
 struct waits {
     struct refused {
         SourceLocation at;
@@ -73,6 +73,7 @@ struct waits {
         bool always; // else only where a sub-group has several work-items
     };
     bool barrier = false;
+    bool large_grf = false;
     std::vector<refused> calls;
 };
 
@@ -82,6 +83,7 @@ void look_at_call(const llvm::CallInst &call, waits &w) {
         return;
     const llvm::StringRef name = f->getName();
     w.barrier |= name == "__cm_barrier" || name == "__cm_sbarrier" || name == "__cm_nbarrier_wait";
+    w.large_grf |= name == "__cmc_use_large_grf";
     const bool always = f->hasFnAttribute("dontcall-error");
     const llvm::Attribute text = f->getFnAttribute(always ? "dontcall-error" : "dontcall-warn");
     const llvm::MDNode *at = call.getMetadata("srcloc");
@@ -148,7 +150,7 @@ void fe_check_sub_groups(const CXXRecordDecl *object, bool is_esimd, Diagnostics
                "sub-group size " + std::to_string(n) + " is not supported; reqd_sub_group_size takes 8, 16 or 32");
 }
 
-unsigned fe_place_items(const CXXRecordDecl *object, bool is_esimd, llvm::Function *f, DiagnosticsEngine &diags) {
+fe_threads fe_place_items(const CXXRecordDecl *object, bool is_esimd, llvm::Function *f, DiagnosticsEngine &diags) {
     uint64_t size = 1;
     const bool demands = !is_esimd && demand_of(object, size);
     const waits w = waits_of(f);
@@ -164,5 +166,5 @@ unsigned fe_place_items(const CXXRecordDecl *object, bool is_esimd, llvm::Functi
     }
     for (llvm::CallInst *call : calls_in(f, "__cmc_sub_group_size"))
         answer(call, demands ? size : 1);
-    return items;
+    return {items, w.large_grf};
 }

@@ -29,9 +29,14 @@ llvm::SmallVector<const clang::CXXMethodDecl *, 1> fe_call_operators(const clang
 
 // Reports a size that is not supported for the sub-groups of a kernel with this function object.
 void fe_check_sub_groups(const clang::CXXRecordDecl *object, bool is_esimd, clang::DiagnosticsEngine &diags);
-// Answers the headers' questions in the entry's code f; returns how many work-items a thread runs, 0 for explicit SIMD.
-// Reports calls of functions that need work-items which run at the same time.
-unsigned fe_place_items(const clang::CXXRecordDecl *object, bool is_esimd, llvm::Function *f,
-                        clang::DiagnosticsEngine &diags);
+// What the code of an entry says of its threads.
+struct fe_threads {
+    unsigned items; // work-items of a thread; 0 for explicit SIMD
+    bool large_grf; // a function that the kernel reaches asks for 256 registers
+};
+// Answers the headers' questions in the entry's code f. Reports calls of functions that need work-items which run at
+// the same time.
+fe_threads fe_place_items(const clang::CXXRecordDecl *object, bool is_esimd, llvm::Function *f,
+                          clang::DiagnosticsEngine &diags);
 
 #endif

@@ -37,7 +37,7 @@ static void print(const char *what, const float *out) {
 }
 
 // The wish for registers of a kernel that takes a kernel_handler.
-// REGISTERS: // kernel {{.*}}wishing{{.*}}, bmg, 256 registers
+// REGISTERS-DAG: // kernel {{.*}}wishing{{.*}}, bmg, 256 registers
 struct wishing {
     float *out;
     void operator()(id<1> i, kernel_handler k) const SYCL_ESIMD_KERNEL {
@@ -45,6 +45,19 @@ struct wishing {
     }
     auto get(ext::oneapi::experimental::properties_tag) const {
         return ext::oneapi::experimental::properties{ext::intel::experimental::grf_size<256>};
+    }
+};
+
+// The same wish in the body, of a function that the kernel reaches.
+// REGISTERS-DAG: // kernel {{.*}}asking{{.*}}, bmg, 256 registers
+static void ask() {
+    ext::intel::experimental::set_kernel_properties(ext::intel::experimental::kernel_properties::use_large_grf);
+}
+struct asking {
+    float *out;
+    void operator()(id<1> i) const SYCL_ESIMD_KERNEL {
+        ask();
+        out[i[0]] = 1;
     }
 };
 
@@ -85,6 +98,8 @@ int main() {
 
     q.submit([&](handler &h) { h.parallel_for(range<1>(2), wishing{out}); }).wait();
     print("wishing", out); // CHECK: wishing 3 3 10
+    q.submit([&](handler &h) { h.parallel_for(range<1>(2), asking{out}); }).wait();
+    print("asking", out); // CHECK: asking 1 1 10
     out[0] = 9;
 
     // CHECK: item 0: 9.00

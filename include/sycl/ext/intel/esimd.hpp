@@ -19,6 +19,7 @@
 #include <sycl/ext/intel/esimd/trigonometry.hpp>
 #include <sycl/ext/intel/esimd/lsc.hpp>
 #include <sycl/ext/intel/experimental/grf_size_properties.hpp>
+#include <sycl/ext/intel/experimental/kernel_properties.hpp>
 #include <sycl/ext/intel/esimd/sync.hpp>
 #include <sycl/ext/intel/esimd/bits.hpp>
 #include <sycl/ext/intel/esimd/xmx/dpas.hpp>

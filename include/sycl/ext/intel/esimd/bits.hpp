@@ -24,8 +24,10 @@ ESIMD_API uint ballot(const A &v) {
 
 #define ESIMD_CHECK_DWORD(T, name)                                                                                     \
     static_assert(detail::is_integer<T> && sizeof(T) <= 4, #name " takes integers of up to 32 bits")
-#define ESIMD_BITS(name, S_, R, expression)                                                                            \
-    template <class T0 = void, int... N_, class A, class = detail::if_objects<A>> ESIMD_API auto name(const A &a) {    \
+#define ESIMD_ONE_TYPE  class T0 = void
+#define ESIMD_TWO_TYPES class T0 = void, class T1_ = void
+#define ESIMD_BITS(name, types, S_, R, expression)                                                                     \
+    template <types, int... N_, class A, class = detail::if_objects<A>> ESIMD_API auto name(const A &a) {              \
         using T = detail::elem_t<A>;                                                                                   \
         ESIMD_CHECK_DWORD(T, name);                                                                                    \
         using S = S_;                                                                                                  \
@@ -58,15 +60,17 @@ template <class T0 = void, int... N_, class A, class = detail::if_objects<A>> ES
 template <class A, class = detail::if_number<A>, class = void> ESIMD_API uint cbit(A a) {
     return cbit(simd<A, 1>(a))[0];
 }
-ESIMD_BITS(fbl, uint, T, __cm_fbl(x))
-ESIMD_BITS(lzd, uint, T, __cm_lzd(x))
-ESIMD_BITS(bf_reverse, uint, T, __cm_bfrev(x))
-ESIMD_BITS(fbh, detail::high_type<T>, T, detail::high_bit<S>(x))
+ESIMD_BITS(fbl, ESIMD_ONE_TYPE, uint, T, __cm_fbl(x))
+ESIMD_BITS(lzd, ESIMD_TWO_TYPES, uint, T, __cm_lzd(x))
+ESIMD_BITS(bf_reverse, ESIMD_TWO_TYPES, uint, T, __cm_bfrev(x))
+ESIMD_BITS(fbh, ESIMD_ONE_TYPE, detail::high_type<T>, T, detail::high_bit<S>(x))
 #undef ESIMD_BITS
+#undef ESIMD_ONE_TYPE
+#undef ESIMD_TWO_TYPES
 
 // Shifts. lsr takes the operand as unsigned, asr as signed.
 #define ESIMD_SHIFTS(name, P, op)                                                                                      \
-    template <class T0 = void, int... N_, class A, class B, class Sat = saturation_off_tag,                            \
+    template <class T0 = void, class T1_ = void, int... N_, class A, class B, class Sat = saturation_off_tag,          \
               class = detail::if_operands<A, B>, class = detail::if_sat<Sat>>                                          \
     ESIMD_API auto name(const A &a, const B &b, Sat sat = {}) {                                                        \
         using T = detail::object_elem<A, B>;                                                                           \
@@ -89,7 +93,7 @@ ESIMD_SHIFTS(shr, detail::shifted<T>, >>)
 ESIMD_SHIFTS(lsr, std::make_unsigned_t<detail::shifted<T>>, >>)
 ESIMD_SHIFTS(asr, std::make_signed_t<detail::shifted<T>>, >>)
 #undef ESIMD_SHIFTS
-template <class T0 = void, int... N_, class A, class B, class Sat = saturation_off_tag,
+template <class T0 = void, class T1_ = void, int... N_, class A, class B, class Sat = saturation_off_tag,
           class = detail::if_operands<A, B>, class = detail::if_sat<Sat>>
 ESIMD_API auto shl(const A &a, const B &b, Sat = {}) {
     using T = detail::object_elem<A, B>;
@@ -111,7 +115,7 @@ ESIMD_API auto shl(A a, B b) {
 }
 
 #define ESIMD_ROTATE(name, builtin)                                                                                    \
-    template <class T0 = void, int... N_, class A, class B, class = detail::if_operands<A, B>>                         \
+    template <class T0 = void, class T1_ = void, int... N_, class A, class B, class = detail::if_operands<A, B>>       \
     ESIMD_API auto name(const A &a, const B &b) {                                                                      \
         using T = detail::object_elem<A, B>;                                                                           \
         static_assert(detail::is_integer<T> && sizeof(T) >= 2, #name " takes 16-, 32- or 64-bit integers");            \
@@ -130,7 +134,8 @@ ESIMD_ROTATE(ror, __cm_ror)
 #undef ESIMD_ROTATE
 
 // bf_insert puts the low `width` bits of value into base at bit `offset`; bf_extract takes them out.
-template <class T0 = void, int... N_, class W, class O, class V, class X, class = detail::if_operands<W, O, V, X>>
+template <class T0 = void, class T1_ = void, int... N_, class W, class O, class V, class X,
+          class = detail::if_operands<W, O, V, X>>
 ESIMD_API auto bf_insert(const W &width, const O &offset, const V &value, const X &base) {
     using T = detail::elem_t<X>;
     ESIMD_CHECK_DWORD(T, bf_insert);
@@ -140,7 +145,7 @@ ESIMD_API auto bf_insert(const W &width, const O &offset, const V &value, const 
                                                                  detail::to<uint, n>(value), detail::to<uint, n>(base)),
                                                         saturation_off);
 }
-template <class T0 = void, int... N_, class W, class O, class X, class = detail::if_operands<W, O, X>>
+template <class T0 = void, class T1_ = void, int... N_, class W, class O, class X, class = detail::if_operands<W, O, X>>
 ESIMD_API auto bf_extract(const W &width, const O &offset, const X &src) {
     using T = detail::pick<T0, detail::elem_t<X>>;
     ESIMD_CHECK_DWORD(T, bf_extract);
@@ -257,7 +262,8 @@ ESIMD_API uint subb(uint &borrow, uint a, uint b) {
 }
 
 // The 64-bit product of dwords: the low half goes to the first argument, the high half is the result.
-template <class T, int N, class T0, class T1> ESIMD_API simd<T, N> imul(simd<T, N> &low, const T0 &a, const T1 &b) {
+template <class T, class T1_ = void, int... N_, int N, class A, class B>
+ESIMD_API simd<T, N> imul(simd<T, N> &low, const A &a, const B &b) {
     static_assert(detail::is_integer<T> && sizeof(T) == 4, "imul takes 32-bit integers");
     const auto x = detail::to<T, N>(a), y = detail::to<T, N>(b);
     low.set_raw(x * y);
@@ -265,6 +271,13 @@ template <class T, int N, class T0, class T1> ESIMD_API simd<T, N> imul(simd<T, 
         return {detail::from_raw(), __cm_smulh(x, y)};
     else
         return {detail::from_raw(), __cm_umulh(x, y)};
+}
+template <class T, class A, class B, class = detail::if_number<A>, class = detail::if_number<B>>
+ESIMD_API T imul(T &low, A a, B b) {
+    simd<T, 1> l;
+    const simd<T, 1> high = imul(l, (T)a, (T)b);
+    low = l[0];
+    return high[0];
 }
 // Integer quotient and remainder.
 template <class T, int N, class B> ESIMD_API simd<T, N> quot(simd<T, N> a, const B &b) {
@@ -277,6 +290,18 @@ template <class T, int N, class B> ESIMD_API simd<T, N> div(simd<T, N> &remainde
     const simd<T, N> d = b;
     remainder = a % d;
     return a / d;
+}
+
+template <class T, class = std::enable_if_t<std::is_integral_v<T>>> ESIMD_API T quot(T a, T b) {
+    return a / b;
+}
+template <class T, class = std::enable_if_t<std::is_integral_v<T>>> ESIMD_API T mod(T a, T b) {
+    return a % b;
+}
+template <class T, class A, class B, class = detail::if_number<A>, class = detail::if_number<B>>
+ESIMD_API T div(T &remainder, A a, B b) {
+    remainder = (T)(a % b);
+    return (T)(a / b);
 }
 
 } // namespace sycl::ext::intel::esimd

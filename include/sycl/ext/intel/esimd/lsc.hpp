@@ -36,6 +36,15 @@ template <class T, lsc_data_size DS> constexpr void check_size() {
                       (DS == lsc_data_size::u16u32 && sizeof(T) == 2),
                   "the data size does not match the element type");
 }
+using any_flags = sycl::ext::intel::esimd::element_aligned_tag;
+// Offsets of lanes in a local_accessor, from its start.
+template <class A, class O> ESIMD_API auto local_offsets(const A &a, const O &off_b) {
+    return simd<uint32_t, length_of<O>>(off_b) + offset_of(a);
+}
+// Offsets that may be a view, as a simd.
+template <class O> ESIMD_API auto read(const O &off_b) {
+    return simd<elem_t<O>, length_of<O>>(off_b);
+}
 } // namespace detail
 
 #define ESIMD_LSC_HINTS cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none
@@ -74,19 +83,27 @@ ESIMD_LSC_VIEW(lsc_scatter, T *p)
 ESIMD_LSC_VIEW(lsc_prefetch, const T *p)
 #undef ESIMD_LSC_VIEW
 
-// Blocks.
-template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS>
-ESIMD_API simd<T, NElts> lsc_block_load(const T *p, simd_mask<1> pred = 1) {
+// Blocks. The alignment that a last argument promises is not needed: whole dwords at a multiple of 4 bytes are.
+#define ESIMD_LSC_BLOCK                                                                                                \
+    template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS,                     \
+              class F = detail::any_flags, class = detail::if_flags<F>>
+ESIMD_LSC_BLOCK ESIMD_API simd<T, NElts> lsc_block_load(const T *p, simd_mask<1> pred = 1, F = {}) {
     return sycl::ext::intel::esimd::block_load<T, NElts>(p, pred, detail::hints<L1, L2>());
 }
-template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS>
-ESIMD_API simd<T, NElts> lsc_block_load(const T *p, simd_mask<1> pred, simd<T, NElts> pass_thru) {
+ESIMD_LSC_BLOCK ESIMD_API simd<T, NElts> lsc_block_load(const T *p, F) {
+    return lsc_block_load<T, NElts, DS, L1, L2>(p);
+}
+ESIMD_LSC_BLOCK
+ESIMD_API simd<T, NElts> lsc_block_load(const T *p, simd_mask<1> pred, simd<T, NElts> pass_thru, F = {}) {
     return sycl::ext::intel::esimd::block_load<T, NElts>(p, pred, pass_thru, detail::hints<L1, L2>());
 }
-template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS>
-ESIMD_API void lsc_block_store(T *p, simd<T, NElts> v, simd_mask<1> pred = 1) {
+ESIMD_LSC_BLOCK ESIMD_API void lsc_block_store(T *p, simd<T, NElts> v, simd_mask<1> pred = 1, F = {}) {
     sycl::ext::intel::esimd::block_store<T, NElts>(p, v, pred, detail::hints<L1, L2>());
 }
+ESIMD_LSC_BLOCK ESIMD_API void lsc_block_store(T *p, simd<T, NElts> v, F) {
+    lsc_block_store<T, NElts, DS, L1, L2>(p, v);
+}
+#undef ESIMD_LSC_BLOCK
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS>
 ESIMD_API void lsc_prefetch(const T *p, simd_mask<1> pred = 1) {
     sycl::ext::intel::esimd::prefetch<T, NElts>(p, pred, detail::hints<L1, L2>());
@@ -105,18 +122,27 @@ template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size
 ESIMD_API void lsc_slm_scatter(simd<uint32_t, N> off_b, simd<T, N * NElts> v, simd_mask<N> mask = 1) {
     sycl::ext::intel::esimd::slm_scatter<T, N * NElts, NElts>(off_b, v, mask);
 }
-template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size>
-ESIMD_API simd<T, NElts> lsc_slm_block_load(uint32_t off_b, simd_mask<1> pred = 1) {
+#define ESIMD_LSC_LOCAL_BLOCK                                                                                          \
+    template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size, class F = detail::any_flags,         \
+              class = detail::if_flags<F>>
+ESIMD_LSC_LOCAL_BLOCK ESIMD_API simd<T, NElts> lsc_slm_block_load(uint32_t off_b, simd_mask<1> pred = 1, F = {}) {
     return sycl::ext::intel::esimd::slm_block_load<T, NElts>(off_b, pred);
 }
-template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size>
-ESIMD_API simd<T, NElts> lsc_slm_block_load(uint32_t off_b, simd_mask<1> pred, simd<T, NElts> pass_thru) {
+ESIMD_LSC_LOCAL_BLOCK ESIMD_API simd<T, NElts> lsc_slm_block_load(uint32_t off_b, F) {
+    return lsc_slm_block_load<T, NElts, DS>(off_b);
+}
+ESIMD_LSC_LOCAL_BLOCK
+ESIMD_API simd<T, NElts> lsc_slm_block_load(uint32_t off_b, simd_mask<1> pred, simd<T, NElts> pass_thru, F = {}) {
     return sycl::ext::intel::esimd::slm_block_load<T, NElts>(off_b, pred, pass_thru);
 }
-template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size>
-ESIMD_API void lsc_slm_block_store(uint32_t off_b, simd<T, NElts> v, simd_mask<1> pred = 1) {
+ESIMD_LSC_LOCAL_BLOCK ESIMD_API void lsc_slm_block_store(uint32_t off_b, simd<T, NElts> v, simd_mask<1> pred = 1,
+                                                         F = {}) {
     sycl::ext::intel::esimd::slm_block_store<T, NElts>(off_b, v, pred);
 }
+ESIMD_LSC_LOCAL_BLOCK ESIMD_API void lsc_slm_block_store(uint32_t off_b, simd<T, NElts> v, F) {
+    lsc_slm_block_store<T, NElts, DS>(off_b, v);
+}
+#undef ESIMD_LSC_LOCAL_BLOCK
 
 // Atomics: the expected value precedes the new one.
 #define ESIMD_LSC_ATOMIC_HEAD(sources)                                                                                 \
@@ -146,36 +172,70 @@ ESIMD_LSC_ATOMIC(lsc_slm_atomic_update, , (detail::to<uint32_t ESIMD_COMMA N>(of
 #undef ESIMD_LSC_ATOMIC
 #undef ESIMD_LSC_ATOMIC_HEAD
 
-// The same on accessors.
-#define ESIMD_LSC_HEAD(elts)                                                                                           \
-    template <class T, elts, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class A, class... X,     \
-              class = detail::if_global<A>>
-ESIMD_LSC_HEAD(int NElts = 1) ESIMD_API auto lsc_gather(const A &a, X... x) {
+// Atomics with offsets from a view.
+template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class Base,
+          class Region, class... X>
+ESIMD_API simd<T, N> lsc_atomic_update(T *p, const simd_view<Base, Region> &off_b, X... x) {
+    return lsc_atomic_update<Op, T, N, DS, L1, L2>(p, off_b.read(), x...);
+}
+
+// The same on accessors; a local_accessor leads to shared local memory.
+#define ESIMD_LSC_HEAD(elts, access)                                                                                   \
+    template <class T, elts, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int... N_, class A,      \
+              class... X, class = detail::access<A>>
+ESIMD_LSC_HEAD(int NElts = 1, if_global) ESIMD_API auto lsc_gather(const A &a, X... x) {
     return lsc_gather<T, NElts, DS, L1, L2>(detail::address_in<const T>(a), x...);
 }
-ESIMD_LSC_HEAD(int NElts = 1) ESIMD_API void lsc_scatter(const A &a, X... x) {
+ESIMD_LSC_HEAD(int NElts = 1, if_global) ESIMD_API void lsc_scatter(const A &a, X... x) {
     lsc_scatter<T, NElts, DS, L1, L2>(detail::address_in<T>(a), x...);
 }
-ESIMD_LSC_HEAD(int NElts) ESIMD_API simd<T, NElts> lsc_block_load(const A &a, uint32_t off_b, X... x) {
+ESIMD_LSC_HEAD(int NElts, if_global) ESIMD_API simd<T, NElts> lsc_block_load(const A &a, uint32_t off_b, X... x) {
     return lsc_block_load<T, NElts, DS, L1, L2>(detail::address_in<const T>(a, off_b), x...);
 }
-ESIMD_LSC_HEAD(int NElts) ESIMD_API void lsc_block_store(const A &a, uint32_t off_b, simd<T, NElts> v, X... x) {
+ESIMD_LSC_HEAD(int NElts, if_global)
+ESIMD_API void lsc_block_store(const A &a, uint32_t off_b, simd<T, NElts> v, X... x) {
     lsc_block_store<T, NElts, DS, L1, L2>(detail::address_in<T>(a, off_b), v, x...);
 }
-template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class A, class O,
-          int N, class... X, class = detail::if_global<A>>
-ESIMD_API void lsc_prefetch(const A &a, simd<O, N> off_b, X... x) {
-    lsc_prefetch<T, NElts, DS, L1, L2>(detail::address_in<const T>(a), off_b, x...);
-}
-ESIMD_LSC_HEAD(int NElts = 1) ESIMD_API void lsc_prefetch(const A &a, uint32_t off_b, X... x) {
+ESIMD_LSC_HEAD(int NElts = 1, if_global) ESIMD_API void lsc_prefetch(const A &a, uint32_t off_b, X... x) {
     lsc_prefetch<T, NElts, DS, L1, L2>(detail::address_in<const T>(a, off_b), x...);
 }
 #undef ESIMD_LSC_HEAD
-template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class A,
-          class O, class... X, class = detail::if_global<A>>
-ESIMD_API simd<T, N> lsc_atomic_update(const A &a, simd<O, N> off_b, X... x) {
-    return lsc_atomic_update<Op, T, N, DS, L1, L2>(detail::address_in<T>(a), off_b, x...);
+#define ESIMD_LSC_LANES(place, access)                                                                                 \
+    template <place, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int... N_, class A, class O,     \
+              class... X, class = detail::access<A>, class = detail::if_offsets<O>
+#define ESIMD_COMMA ,
+ESIMD_LSC_LANES(class T ESIMD_COMMA int NElts = 1, if_global) > ESIMD_API
+    void lsc_prefetch(const A &a, const O &off_b, X... x) {
+    lsc_prefetch<T, NElts, DS, L1, L2>(detail::address_in<const T>(a), detail::read(off_b), x...);
 }
+ESIMD_LSC_LANES(atomic_op Op ESIMD_COMMA class T ESIMD_COMMA int N,
+                if_global) > ESIMD_API simd<T, N> lsc_atomic_update(const A &a, const O &off_b, X... x) {
+    return lsc_atomic_update<Op, T, N, DS, L1, L2>(detail::address_in<T>(a), detail::read(off_b), x...);
+}
+ESIMD_LSC_LANES(class T ESIMD_COMMA int NElts = 1, if_local),
+    class = void > ESIMD_API auto lsc_gather(const A &a, const O &off_b, X... x) {
+    return lsc_slm_gather<T, NElts, DS>(detail::local_offsets(a, off_b), x...);
+}
+ESIMD_LSC_LANES(class T ESIMD_COMMA int NElts = 1, if_local),
+    class = void > ESIMD_API void lsc_scatter(const A &a, const O &off_b, X... x) {
+    lsc_slm_scatter<T, NElts, DS>(detail::local_offsets(a, off_b), x...);
+}
+ESIMD_LSC_LANES(atomic_op Op ESIMD_COMMA class T ESIMD_COMMA int N, if_local),
+    class = void > ESIMD_API simd<T, N> lsc_atomic_update(const A &a, const O &off_b, X... x) {
+    return lsc_slm_atomic_update<Op, T, N, DS>(detail::local_offsets(a, off_b), x...);
+}
+#undef ESIMD_COMMA
+#undef ESIMD_LSC_LANES
+#define ESIMD_LSC_LOCAL_BLOCK                                                                                          \
+    template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class A,            \
+              class... X, class = detail::if_local<A>, class = void>
+ESIMD_LSC_LOCAL_BLOCK ESIMD_API simd<T, NElts> lsc_block_load(const A &a, uint32_t off_b, X... x) {
+    return lsc_slm_block_load<T, NElts, DS>(detail::offset_of(a, off_b), x...);
+}
+ESIMD_LSC_LOCAL_BLOCK ESIMD_API void lsc_block_store(const A &a, uint32_t off_b, simd<T, NElts> v, X... x) {
+    lsc_slm_block_store<T, NElts, DS>(detail::offset_of(a, off_b), v, x...);
+}
+#undef ESIMD_LSC_LOCAL_BLOCK
 #undef ESIMD_LSC_HINTS
 
 // Fences. A lane's mask has no meaning for a thread's fence.
