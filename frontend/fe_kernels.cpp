@@ -638,12 +638,11 @@ static std::string entry_registers(const FunctionDecl *k) {
     return n < 0 ? "" : std::to_string(n);
 }
 
-// For a remark: the work-items of a thread, and the place of the function object.
-static void note_items(const FunctionDecl *k, llvm::Function *f, unsigned items, const SourceManager &sm) {
+// For messages about the kernel: the place of the function object, which the user wrote.
+static void note_place(const FunctionDecl *k, llvm::Function *f, const SourceManager &sm) {
     PresumedLoc at = sm.getPresumedLoc(function_object(k)->getLocation());
-    f->addFnAttr("cmc_simt", std::to_string(items));
     if (at.isValid())
-        f->addFnAttr("cmc_simt_loc",
+        f->addFnAttr("cmc_place",
                      std::to_string(at.getLine()) + ":" + std::to_string(at.getColumn()) + ":" + at.getFilename());
 }
 
@@ -687,8 +686,10 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     f->addFnAttr("oclrt", "1");
     // For messages about the kernel: debug information has only its line.
     f->addFnAttr("cmc_column", std::to_string(sm.getExpansionColumnNumber(k->getLocation())));
+    if (is_entry(k))
+        note_place(k, f, sm);
     if (threads.items)
-        note_items(k, f, threads.items, sm);
+        f->addFnAttr("cmc_simt", std::to_string(threads.items)); // for a remark
     std::string entry_grf = entry_registers(k);
     if (entry_grf.empty() && threads.large_grf)
         entry_grf = "256";

@@ -206,7 +206,7 @@ static const char *attribute(drv_remarks *r, LLVMValueRef f, const char *name) {
 
 void drv_remark_simt(drv_remarks *r, LLVMModuleRef m) {
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-        const char *items = attribute(r, f, "cmc_simt"), *at = attribute(r, f, "cmc_simt_loc");
+        const char *items = attribute(r, f, "cmc_simt"), *at = attribute(r, f, "cmc_place");
         char *column, *file;
         if (!items || !at)
             continue;

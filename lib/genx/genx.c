@@ -463,18 +463,30 @@ cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a) {
     return loc;
 }
 
-// Debug information has no column for a function; the front end records it in an attribute.
-cmc_loc genx_kernel_loc(LLVMValueRef fn, cmc_arena *a) {
-    static const char key[] = "cmc_column";
-    cmc_loc loc = {0};
-    if (!LLVMGetSubprogram(fn))
-        return loc;
-    LLVMAttributeRef col =
-        LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key, sizeof(key) - 1);
+// The value of a function's attribute; NULL when it has no such attribute.
+static const char *text_attribute(LLVMValueRef fn, const char *key, cmc_arena *a) {
     unsigned len = 0;
-    loc.line = LLVMGetDebugLocLine(fn);
-    loc.col = col ? (uint32_t)strtoul(LLVMGetStringAttributeValue(col, &len), NULL, 10) : 0;
-    loc.file = file_name(fn, LLVMGetGlobalParent(fn), a);
+    LLVMAttributeRef at =
+        LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key, (unsigned)strlen(key));
+    const char *text = at ? LLVMGetStringAttributeValue(at, &len) : NULL;
+    return text ? cmc_arena_strndup(a, text, len) : NULL;
+}
+
+// Debug information has no column for a function, and has a header's line for the kernel of a function object: the
+// front end records these in attributes.
+cmc_loc genx_kernel_loc(LLVMValueRef fn, cmc_arena *a) {
+    cmc_loc loc = {0};
+    const char *place = text_attribute(fn, "cmc_place", a), *column = text_attribute(fn, "cmc_column", a);
+    if (place) { // line:column:file
+        char *rest;
+        loc.line = (uint32_t)strtoul(place, &rest, 10);
+        loc.col = *rest ? (uint32_t)strtoul(rest + 1, &rest, 10) : 0;
+        loc.file = *rest ? rest + 1 : NULL;
+    } else if (LLVMGetSubprogram(fn)) {
+        loc.line = LLVMGetDebugLocLine(fn);
+        loc.col = column ? (uint32_t)strtoul(column, NULL, 10) : 0;
+        loc.file = file_name(fn, LLVMGetGlobalParent(fn), a);
+    }
     return loc;
 }
 

@@ -33,8 +33,8 @@ def read(path):
 
 
 def names_of(text):
-    text = re.sub(r"namespace detail \{.*?\} // namespace detail", "", text, flags=re.S)
-    found = re.findall(r"ESIMD_API[^;{}()]*?\b(\w+)\(", text) + re.findall(r"^ESIMD_[A-Z0-9_]+\((\w+)[,)]", text, flags=re.M)
+    text = re.sub(r"^namespace detail \{$.*?\} // namespace detail", "", text, flags=re.S | re.M)
+    found = re.findall(r"ESIMD_API[^;{}()]*?(?<![\w#])(\w+)\(", text) + re.findall(r"^ESIMD_[A-Z0-9_]+\((\w+)[,)]", text, flags=re.M)
     return sorted({n for n in found if n not in NO_NAMES and not n.startswith("operator") and not n.isupper()
                    and not re.match(r"ESIMD_[A-Z]+$", n)})
 

@@ -181,12 +181,8 @@ class machine {
         check(cmrt_kernel_set_value(k, next++, l.closure, l.closure_b));
         if (next < n)
             check(cmrt_kernel_set_value(k, next++, l.range, sizeof l.range));
-        if (next < n && l.slm_b)
+        if (next < n && l.slm_b) // a kernel that captures no local_accessor has no such argument
             check(cmrt_kernel_set_local(k, next, l.slm_b));
-        else if (l.slm_b)
-            throw exception(
-                make_error_code(errc::kernel_argument),
-                "the handler made a local_accessor that the kernel does not capture; capture it or remove it");
         uint32_t groups[3], local[3];
         for (int i = 0; i < 3; i++) {
             if (l.groups[i] > UINT32_MAX || l.local[i] > UINT32_MAX)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions called with all their template arguments, with alignment flags, and on accessors of local memory.
+// Functions called with all their template arguments, with alignment flags, and on accessors of local memory; functions
+// of numbers where a program uses both namespaces.
 // RUN: %cmc -fsycl -fsycl-targets=bmg,pvc %s -o %t
 // RUN: env CMRT_DEVICE=xesim:bmg %host %t
 // RUN: env CMRT_DEVICE=xesim:pvc %host %t
@@ -76,6 +77,108 @@ static void all_template_arguments() {
         });
 }
 
+using floats = simd<float, 16>;
+static void math() {
+    row<float, 16>(
+        "sqrt",
+        [=](float *in, float *out) {
+            sqrt<float, 16, saturation_on_tag>(abs<float, float, 16>(floats(in)), saturation_on).copy_to(out);
+        },
+        [](int i, const float *in) { return std::min(std::sqrt(std::fabs(in[i])), 1.0f); }, 1e-6);
+    row<float, 16>(
+        "atan", [=](float *in, float *out) { atan<float, 16>(floats(in)).copy_to(out); },
+        [](int i, const float *in) { return std::atan(in[i]); }, 1e-5);
+    row<float, 16>(
+        "pow, div_ieee",
+        [=](float *in, float *out) {
+            div_ieee<float, 16, float>(pow<float, 16, float>(floats(2), floats(in)), floats(in)).copy_to(out);
+        },
+        [](int i, const float *in) { return std::exp2(in[i]) / in[i]; }, 1e-5);
+    row<float, 16>(
+        "rndd",
+        [=](float *in, float *out) {
+            simd<int, 16> r = rndd<int, 16, saturation_on_tag>(floats(in), saturation_on);
+            floats(r).copy_to(out);
+        },
+        [](int i, const float *in) { return in[i] < 1 ? 0 : 1; });
+    row<float, 6>(
+        "reductions",
+        [=](float *in, float *out) {
+            const floats half(0.5f), three(1.5f);
+            const simd<unsigned char, 32> bytes(200);
+            out[0] = reduce<int, float, 16>(half, std::plus<>());
+            out[1] = reduce<int>(three, std::multiplies<>());
+            out[2] = reduce<float>(bytes, std::plus<>());
+            out[3] = reduce<unsigned char>(bytes, std::plus<>());
+            out[4] = hmax<int, float, 16>(floats(in));
+            out[5] = (float)rsqrt(simd<double, 2>(4.0))[1];
+        },
+        [](int i, const float *in) {
+            const float want[] = {8, 656, 6400, 0, (float)(int)*std::max_element(in, in + 16), 0.5f};
+            return want[i];
+        });
+    row<unsigned, 6>(
+        "bits",
+        [=](unsigned *in, unsigned *out) {
+            const offsets v(in);
+            const simd<unsigned char, 3> bytes(0x31, 1);
+            const simd<unsigned char, 3> both = bfn<bfn_t::x & ~bfn_t::z>(bytes, bytes, simd<unsigned char, 3>(1));
+            const offsets some = bfn<bfn_t::x | bfn_t::y, unsigned, 16>(v, offsets(1), v);
+            out[0] = both[0];
+            out[1] = both[2];
+            out[2] = some[5];
+            out[3] = ballot<unsigned, 16>(v & 1);
+            out[4] = cbit(v[3]) + fbl(v[1]);
+            out[5] = saturate<unsigned, float, 1>(simd<float, 1>(-1.0f))[0];
+        },
+        [](int i, const unsigned *in) {
+            unsigned odd = 0;
+            for (int k = 0; k < 16; k++)
+                odd |= (in[k] & 1) << k;
+            const unsigned want[] = {
+                0x30, 0x32, in[5] | 1, odd, (unsigned)(__builtin_popcount(in[3]) + __builtin_ctz(in[1])), 0};
+            return want[i];
+        });
+}
+
+static void masks_and_numbers() {
+    row<int, 64>(
+        "mask and number",
+        [=](int *in, int *out) {
+            const simd_mask<16> m = dwords(in) > 0;
+            const simd_mask<16> results[] = {m & 1, m && true, m || false, 1 ^ m};
+            for (int k = 0; k < 4; k++)
+                dwords(results[k]).copy_to(out + 16 * k);
+        },
+        [](int i, const int *in) { return i < 48 ? in[i % 16] > 0 : in[i % 16] <= 0; });
+}
+
+// sycl's functions are the better match.
+namespace both {
+using namespace sycl;
+using namespace sycl::ext::intel::esimd;
+static void numbers() {
+    row<float, 6>(
+        "both namespaces",
+        [=](float *in, float *out) {
+            const float x = abs(in[0]) + 1;
+            out[0] = max(x, in[1]);
+            out[1] = sqrt(x);
+            out[2] = floor(x);
+            out[3] = pow(x, 2.0f);
+            out[4] = atan(x) + atan2(x, 1.0f);
+            out[5] = min((int)x, 2);
+        },
+        [](int i, const float *in) {
+            const float x = std::fabs(in[0]) + 1;
+            const float want[] = {std::max(x, in[1]), std::sqrt(x),     std::floor(x), x * x,
+                                  2 * std::atan(x),   std::min(x, 2.0f)};
+            return want[i];
+        },
+        1e-5);
+}
+} // namespace both
+
 static void numbers() {
     row<int, 6>(
         "quotients",
@@ -143,6 +246,9 @@ static void accessors() {
 int main() {
     flags_on_blocks();
     all_template_arguments();
+    math();
+    masks_and_numbers();
+    both::numbers();
     numbers();
     accessors();
     return report();

@@ -88,6 +88,13 @@ int main() {
      }).wait();
     for (int i = 0; i < n; i++)
         failures += s[i] != n - 1 - i;
+    // An accessor that the kernel does not use.
+    q.submit([&](handler &h) {
+         local_accessor<int, 1> unused(n, h);
+         h.parallel_for(nd_range<1>(1, 1), [=](nd_item<1>) SYCL_ESIMD_KERNEL { simd<int, n>(5, 1).copy_to(s); });
+     }).wait();
+    for (int i = 0; i < n; i++)
+        failures += s[i] != 5 + i;
     std::puts(failures ? "failed" : "passed");
     return failures != 0;
 }

@@ -17,7 +17,8 @@ template <int N> ESIMD_API simd_mask<N> unpack_mask(uint bits) {
     static_assert(N <= 32, "a packed mask has at most 32 bits");
     return {detail::from_raw(), __cm_unpack_mask<detail::raw<unsigned short, N>>(bits)};
 }
-template <class A, class = detail::if_objects<A>, class = std::enable_if_t<!detail::is_mask<A>>>
+template <class T_ = void, int... N_, class A, class = detail::if_objects<A>,
+          class = std::enable_if_t<!detail::is_mask<A>>>
 ESIMD_API uint ballot(const A &v) {
     return pack_mask(v != 0);
 }
@@ -33,7 +34,7 @@ ESIMD_API uint ballot(const A &v) {
         using S = S_;                                                                                                  \
         constexpr int n = detail::length_of<A>;                                                                        \
         const auto x = detail::to<S, n>(a);                                                                            \
-        return detail::finish<detail::pick<T0, R>, S, n>(expression, saturation_off);                                  \
+        return detail::as_operand<A>(detail::finish<detail::pick<T0, R>, S, n>(expression, saturation_off));           \
     }                                                                                                                  \
     template <class T0 = void, class A, class = detail::if_number<A>, class = void> ESIMD_API auto name(A a) {         \
         using T = A;                                                                                                   \
@@ -55,7 +56,8 @@ template <class T0 = void, int... N_, class A, class = detail::if_objects<A>> ES
     ESIMD_CHECK_DWORD(detail::elem_t<A>, cbit);
     constexpr int n = detail::length_of<A>;
     const auto x = detail::to<uint, n>(simd<T, n>(a));
-    return detail::finish<detail::pick<T0, uint>, uint, n>(__cm_cbit<detail::raw<uint, n>>(x), saturation_off);
+    return detail::as_operand<A>(
+        detail::finish<detail::pick<T0, uint>, uint, n>(__cm_cbit<detail::raw<uint, n>>(x), saturation_off));
 }
 template <class A, class = detail::if_number<A>, class = void> ESIMD_API uint cbit(A a) {
     return cbit(simd<A, 1>(a))[0];
@@ -181,28 +183,36 @@ constexpr bfn_t operator&(bfn_t a, bfn_t b) {
 constexpr bfn_t operator^(bfn_t a, bfn_t b) {
     return (bfn_t)((uint8_t)a ^ (uint8_t)b);
 }
+namespace detail {
+template <bfn_t Function, class S, int N, class V> ESIMD_API V bfn_in(V a, V b, V c) {
+    using R = raw<S, N>;
+    return (V)__cm_bfn((R)a, (R)b, (R)c, (char)Function);
+}
+template <bfn_t Function, class T, int N> ESIMD_API simd<T, N> bfn_of(raw<T, N> a, raw<T, N> b, raw<T, N> c) {
+    static_assert(is_integer<T> || sizeof(T) >= 2, "bfn takes elements of 2 bytes and more");
+#ifndef CM_HAS_BFN
+    static_assert(never<T>, "bfn needs dg2 or later");
+#endif
+    if constexpr (sizeof(T) >= 4)
+        return {from_raw(), bfn_in<Function, uint, (int)(N * sizeof(T) / sizeof(uint))>(a, b, c)};
+    else if constexpr (sizeof(T) == 2 || N % 2 == 0)
+        return {from_raw(), bfn_in<Function, unsigned short, (int)(N * sizeof(T) / 2)>(a, b, c)};
+    else // an odd number of bytes
+        return simd<unsigned short, N>(from_raw(),
+                                       bfn_in<Function, unsigned short, N>(convert<unsigned short, T, N>(a),
+                                                                           convert<unsigned short, T, N>(b),
+                                                                           convert<unsigned short, T, N>(c)));
+}
+} // namespace detail
 template <bfn_t Function, class A, class B, class C, class = detail::if_operands<A, B, C>>
 ESIMD_API auto bfn(const A &a, const B &b, const C &c) {
     using T = detail::object_elem<A, B>;
     constexpr int n = detail::common_length<A, B, C>();
-    static_assert(detail::is_integer<T> || sizeof(T) >= 2, "bfn takes elements of 2 bytes and more");
-#ifndef CM_HAS_BFN
-    static_assert(detail::never<A>, "bfn needs dg2 or later");
-#endif
-    if constexpr (sizeof(T) == 2 || sizeof(T) == 4) {
-        using S = std::conditional_t<sizeof(T) == 2, unsigned short, uint>;
-        using R = detail::raw<S, n>;
-        return simd<T, n>(detail::from_raw(),
-                          (detail::raw<T, n>)__cm_bfn((R)detail::to<T, n>(a), (R)detail::to<T, n>(b),
-                                                      (R)detail::to<T, n>(c), (char)Function));
-    } else {
-        constexpr int words = n * (int)sizeof(T) / (sizeof(T) == 8 ? 4 : 2);
-        using S = std::conditional_t<sizeof(T) == 8, uint, unsigned short>;
-        using R = detail::raw<S, words>;
-        return simd<T, n>(detail::from_raw(),
-                          (detail::raw<T, n>)__cm_bfn((R)detail::to<T, n>(a), (R)detail::to<T, n>(b),
-                                                      (R)detail::to<T, n>(c), (char)Function));
-    }
+    return detail::bfn_of<Function, T, n>(detail::to<T, n>(a), detail::to<T, n>(b), detail::to<T, n>(c));
+}
+template <bfn_t Function, class T, int N>
+ESIMD_API simd<T, N> bfn(const simd<T, N> &a, const simd<T, N> &b, const simd<T, N> &c) {
+    return detail::bfn_of<Function, T, N>(a.data(), b.data(), c.data());
 }
 template <bfn_t Function, class T, class = std::enable_if_t<std::is_integral_v<T>>> ESIMD_API T bfn(T a, T b, T c) {
     return bfn<Function>(simd<T, 1>(a), simd<T, 1>(b), simd<T, 1>(c))[0];

@@ -62,16 +62,29 @@ template <int N> ESIMD_API raw<float, N> atan2_of(raw<float, N> y, raw<float, N>
 } // namespace detail
 
 #define ESIMD_OF_FLOAT(name, expression)                                                                               \
-    template <class A, class Sat = saturation_off_tag, class = detail::if_objects<A>, class = detail::if_sat<Sat>>     \
-    ESIMD_API auto name(const A &a, Sat sat = {}) {                                                                    \
-        constexpr int n = detail::length_of<A>;                                                                        \
-        const auto x = detail::to<float, n>(a);                                                                        \
-        return detail::finish<float, float, n>(expression, sat);                                                       \
+    namespace detail {                                                                                                 \
+    template <class A, class Sat> ESIMD_API auto name##_with(const A &a, Sat sat) {                                    \
+        constexpr int n = length_of<A>;                                                                                \
+        const auto x = to<float, n>(a);                                                                                \
+        return as_operand<A>(finish<float, float, n>(expression, sat));                                                \
     }                                                                                                                  \
-    template <class A, class Sat = saturation_off_tag, class = detail::if_number<A>, class = detail::if_sat<Sat>,      \
-              class = void>                                                                                            \
-    ESIMD_API float name(A a, Sat sat = {}) {                                                                          \
-        return name(simd<float, 1>((float)a), sat)[0];                                                                 \
+    }                                                                                                                  \
+    template <class T_ = void, int... N_, class A, class Sat = saturation_off_tag, class = detail::if_objects<A>,      \
+              class = detail::if_sat<Sat>>                                                                             \
+    ESIMD_API auto name(const A &a, Sat sat = {}) {                                                                    \
+        return detail::name##_with(a, sat);                                                                            \
+    }                                                                                                                  \
+    template <class T, int N, class Sat, class = detail::if_sat<Sat>>                                                  \
+    ESIMD_API simd<T, N> name(const simd<T, N> &a, Sat sat) {                                                          \
+        return detail::name##_with(a, sat);                                                                            \
+    }                                                                                                                  \
+    template <class T_ = void, class A, class... None, class = detail::if_number<A>, class = detail::if_none<None...>> \
+    ESIMD_API float name(A a, None...) {                                                                               \
+        return detail::name##_with(simd<float, 1>((float)a), saturation_off)[0];                                       \
+    }                                                                                                                  \
+    template <class A, class Sat, class = detail::if_number<A>, class = detail::if_sat<Sat>>                           \
+    ESIMD_API float name(A a, Sat sat) {                                                                               \
+        return detail::name##_with(simd<float, 1>((float)a), sat)[0];                                                  \
     }
 ESIMD_OF_FLOAT(atan, detail::atan_of<n>(x))
 ESIMD_OF_FLOAT(acos, detail::acos_of<n>(x))
@@ -82,7 +95,8 @@ ESIMD_OF_FLOAT(tanh_cody_waite, tanh(simd<float, n>(detail::from_raw(), x)).data
 #undef ESIMD_OF_FLOAT
 
 #define ESIMD_OF_FLOATS(name, expression)                                                                              \
-    template <class A, class B, class = detail::if_operands<A, B>> ESIMD_API auto name(const A &a, const B &b) {       \
+    template <class T_ = void, int... N_, class A, class B, class = detail::if_operands<A, B>>                         \
+    ESIMD_API auto name(const A &a, const B &b) {                                                                      \
         constexpr int n = detail::common_length<A, B>();                                                               \
         const auto x = detail::to<float, n>(a), y = detail::to<float, n>(b);                                           \
         return simd<float, n>(detail::from_raw(), expression);                                                         \

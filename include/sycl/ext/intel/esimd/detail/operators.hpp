@@ -24,6 +24,13 @@ using binary = std::enable_if_t<(is_object<A> || is_object<B>)&&kind_of<A> != ki
                                     !(is_mask<A> && is_mask<B>),
                                 two_operands<A, B>>;
 template <class A, class B> using two_masks = std::enable_if_t<is_mask<A> && is_mask<B>, simd_mask<length_of<A>>>;
+// A mask and a number, of which the operators on bits make a mask.
+template <class A, class B>
+constexpr bool mask_and_number = (is_mask<A> && kind_of<B> == kind::number) ||
+                                 (kind_of<A> == kind::number && is_mask<B>);
+template <class A, class B> using bitwise = std::enable_if_t<!mask_and_number<A, B>, binary<A, B>>;
+template <class A, class B>
+using mask_with_number = std::enable_if_t<mask_and_number<A, B>, simd_mask<common_length<A, B>()>>;
 
 #define ESIMD_CHECK_INTEGER(E)                                                                                         \
     static_assert(!detail::is_float<E>, "this operator takes integers; convert the operands first")
@@ -35,21 +42,21 @@ template <int N, class V> ESIMD_API raw<unsigned short, N> to_mask(V v) {
 
 } // namespace detail
 
-#define ESIMD_BINARY(op, check)                                                                                        \
-    template <class A, class B, class I = detail::binary<A, B>> ESIMD_API auto operator op(const A &a, const B &b) {   \
+#define ESIMD_BINARY(op, operands, check)                                                                              \
+    template <class A, class B, class I = detail::operands<A, B>> ESIMD_API auto operator op(const A &a, const B &b) { \
         using S = typename I::machine;                                                                                 \
         check;                                                                                                         \
         return typename I::result(detail::from_raw(), detail::convert<typename I::elem, S, I::n>(                      \
                                                           detail::to<S, I::n>(a) op detail::to<S, I::n>(b)));          \
     }
-ESIMD_BINARY(+, )
-ESIMD_BINARY(-, )
-ESIMD_BINARY(*, )
-ESIMD_BINARY(/, )
-ESIMD_BINARY(%, ESIMD_CHECK_INTEGER(S))
-ESIMD_BINARY(&, ESIMD_CHECK_INTEGER(S))
-ESIMD_BINARY(|, ESIMD_CHECK_INTEGER(S))
-ESIMD_BINARY(^, ESIMD_CHECK_INTEGER(S))
+ESIMD_BINARY(+, binary, )
+ESIMD_BINARY(-, binary, )
+ESIMD_BINARY(*, binary, )
+ESIMD_BINARY(/, binary, )
+ESIMD_BINARY(%, binary, ESIMD_CHECK_INTEGER(S))
+ESIMD_BINARY(&, bitwise, ESIMD_CHECK_INTEGER(S))
+ESIMD_BINARY(|, bitwise, ESIMD_CHECK_INTEGER(S))
+ESIMD_BINARY(^, bitwise, ESIMD_CHECK_INTEGER(S))
 #undef ESIMD_BINARY
 
 // The hardware reads the low 5 bits of a shift count, 6 for 64-bit operands.
@@ -81,7 +88,7 @@ ESIMD_COMPARE(!=)
 
 // Both operands are always evaluated.
 #define ESIMD_LOGICAL(op, bits)                                                                                        \
-    template <class A, class B, class I = detail::binary<A, B>> ESIMD_API auto operator op(const A &a, const B &b) {   \
+    template <class A, class B, class I = detail::bitwise<A, B>> ESIMD_API auto operator op(const A &a, const B &b) {  \
         return (a != 0) bits(b != 0);                                                                                  \
     }
 ESIMD_LOGICAL(&&, &)
@@ -103,6 +110,17 @@ ESIMD_MASKS(||, a.data() | b.data())
 ESIMD_MASKS(==, (a.data() ^ b.data()) ^ (unsigned short)1)
 ESIMD_MASKS(!=, a.data() ^ b.data())
 #undef ESIMD_MASKS
+#define ESIMD_MASK_AND_NUMBER(op)                                                                                      \
+    template <class A, class B, class M = detail::mask_with_number<A, B>, class = void, class = void>                  \
+    ESIMD_API M operator op(const A &a, const B &b) {                                                                  \
+        return M(a) op M(b);                                                                                           \
+    }
+ESIMD_MASK_AND_NUMBER(&)
+ESIMD_MASK_AND_NUMBER(|)
+ESIMD_MASK_AND_NUMBER(^)
+ESIMD_MASK_AND_NUMBER(&&)
+ESIMD_MASK_AND_NUMBER(||)
+#undef ESIMD_MASK_AND_NUMBER
 
 // Unary operators keep the element type: -v of bytes has bytes.
 namespace detail {
