@@ -12,5 +12,5 @@ extern "C" SYCL_ESIMD_KERNEL void k(const int *in, int *out) {
         r += 2;
     if ((v == 77777).any())
         r += 4;
-    r.copy_to(out);
+    r.copy_to(out, aligned);
 }

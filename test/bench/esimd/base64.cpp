@@ -5,7 +5,7 @@
 #include "twin.hpp"
 
 extern "C" SYCL_ESIMD_KERNEL void k(const uchar *in, uchar *out) {
-    simd<uchar, 48> b(in);
+    simd<uchar, 48> b(in, aligned);
     simd<uint, 16> w = b.select<16, 3>(0) << 16 | b.select<16, 3>(1) << 8 | b.select<16, 3>(2);
     simd<uchar, 64> o;
 #pragma unroll
@@ -18,5 +18,5 @@ extern "C" SYCL_ESIMD_KERNEL void k(const uchar *in, uchar *out) {
         c.merge(47, v == 63);
         o.select<16, 4>(i) = c;
     }
-    o.copy_to(out);
+    o.copy_to(out, aligned);
 }

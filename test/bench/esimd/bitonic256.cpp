@@ -54,7 +54,7 @@ template <int Length> ESIMD_INLINE void sort_runs(simd<int, 256> &v) {
 }
 
 extern "C" SYCL_ESIMD_KERNEL void k(const int *in, int *out) {
-    simd<int, 256> v(in);
+    simd<int, 256> v(in, aligned);
     sort_runs<2>(v);
-    v.copy_to(out);
+    v.copy_to(out, aligned);
 }

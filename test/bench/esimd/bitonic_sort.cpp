@@ -66,8 +66,8 @@ extern "C" SYCL_ESIMD_KERNEL void bitonic_sort(const TYPE *in, TYPE *out, ushort
     simd<TYPE, COUNT> key(in + group_id(0) * COUNT);
     simd<ushort, COUNT> index(0, 1);
     sort<COUNT>(key, index);
-    key.copy_to(out + group_id(0) * COUNT);
+    key.copy_to(out + group_id(0) * COUNT, aligned);
 #if PAIRS
-    index.copy_to(places + group_id(0) * COUNT);
+    index.copy_to(places + group_id(0) * COUNT, aligned);
 #endif
 }

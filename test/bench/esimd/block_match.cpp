@@ -11,8 +11,8 @@ template <class A, class B> ESIMD_INLINE uint difference(A a, B b) {
 }
 
 extern "C" SYCL_ESIMD_KERNEL void k(const uchar *in, uint *out) {
-    simd<uchar, 64> cur(in);
-    simd<uchar, 256> win(in + 64);
+    simd<uchar, 64> cur(in, aligned);
+    simd<uchar, 256> win(in + 64, aligned);
     auto w = win.bit_cast_view<uchar, 16, 16>();
     simd<uint, 4> best = 0xffffffff;
 #pragma unroll
@@ -29,5 +29,5 @@ extern "C" SYCL_ESIMD_KERNEL void k(const uchar *in, uint *out) {
     }
     simd<short, 64> d = convert<short>(cur) - win.select<64, 1>(100);
     best[3] = reduce<uint>(abs<ushort>(d) * 3, std::plus<>());
-    best.copy_to(out);
+    best.copy_to(out, aligned);
 }

@@ -28,7 +28,7 @@ extern "C" SYCL_ESIMD_KERNEL void combine_parts(const float *partial, const floa
         simd<float, WIDTH> part[4];
 #pragma unroll
         for (int k = 0; k < 4; k++)
-            part[k].copy_from(partial + ((i + k) * heads + head) * size + column);
+            part[k].copy_from(partial + ((i + k) * heads + head) * size + column, aligned);
 #pragma unroll
         for (int k = 0; k < 4; k++)
             sum += part[k] * weights[i + k];
@@ -36,5 +36,5 @@ extern "C" SYCL_ESIMD_KERNEL void combine_parts(const float *partial, const floa
     for (; i < parts; i++)
         sum += block_load<float, WIDTH>(partial + (i * heads + head) * size + column) * weights[i];
     simd<half, WIDTH> result = sum / total;
-    result.copy_to(out + head * size + column);
+    result.copy_to(out + head * size + column, aligned);
 }

@@ -23,7 +23,7 @@ extern "C" SYCL_ESIMD_KERNEL void depthwise(const half *in, const half *weights,
     simd<half, channels> w[KERNEL * KERNEL];
 #pragma unroll
     for (int i = 0; i < KERNEL * KERNEL; i++)
-        w[i].copy_from(weights + i * depth + c);
+        w[i].copy_from(weights + i * depth + c, aligned);
     simd<float, channels> sum[COLUMNS];
     simd<half, channels> start(bias + c);
 #pragma unroll
@@ -38,7 +38,7 @@ extern "C" SYCL_ESIMD_KERNEL void depthwise(const half *in, const half *weights,
             for (int i = 0; i < span; i++) {
                 const int column = x * STRIDE + i - pad;
                 if (column >= 0 && column < width)
-                    line[i].copy_from(in + (row * width + column) * depth + c);
+                    line[i].copy_from(in + (row * width + column) * depth + c, aligned);
                 else
                     line[i] = half(0);
             }
@@ -52,6 +52,6 @@ extern "C" SYCL_ESIMD_KERNEL void depthwise(const half *in, const half *weights,
 #pragma unroll
     for (int i = 0; i < COLUMNS; i++) {
         simd<half, channels> result = min(max(sum[i], 0.0f), 6.0f);
-        result.copy_to(out + (y * (width / STRIDE) + x + i) * depth + c);
+        result.copy_to(out + (y * (width / STRIDE) + x + i) * depth + c, aligned);
     }
 }

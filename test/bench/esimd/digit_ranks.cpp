@@ -27,6 +27,6 @@ extern "C" SYCL_ESIMD_KERNEL void k(const uint *in, uint *out) {
         count[d] = s[63];
         before += s[63];
     }
-    rank.copy_to(out);
-    count.copy_to(out + 64);
+    rank.copy_to(out, aligned);
+    count.copy_to(out + 64, aligned);
 }

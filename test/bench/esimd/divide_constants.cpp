@@ -27,5 +27,5 @@ extern "C" SYCL_ESIMD_KERNEL void k(const uint *in, uint *out) {
     u[11].merge(1, a % 12 == 0);
 #pragma unroll
     for (int i = 0; i < 12; i++)
-        u[i].copy_to(out + 16 * i);
+        u[i].copy_to(out + 16 * i, aligned);
 }

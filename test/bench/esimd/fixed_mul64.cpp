@@ -9,7 +9,7 @@ extern "C" SYCL_ESIMD_KERNEL void k(const int *in, int *out) {
     simd<int64_t, 16> p = convert<int64_t>(a) * convert<int64_t>(b);
     p += 0x8000;
     simd<int, 16> q = p >> 16;
-    q.copy_to(out);
+    q.copy_to(out, aligned);
     simd<int64_t, 16> m = max(p, -p);
-    m.copy_to((int64_t *)(out + 16));
+    m.copy_to((int64_t *)(out + 16), aligned);
 }

@@ -56,11 +56,11 @@ extern "C" SYCL_ESIMD_KERNEL void gemm_bytes_dpas(const signed char *a, const in
         const int at = (y + r) * n + x;
 #if TO_HALF
         simd<half, COLUMNS> result = row * row_scale[r];
-        result.copy_to((half *)out + at);
+        result.copy_to((half *)out + at, aligned);
 #else
         simd<int, COLUMNS> rounded = rnde(row);
         simd<signed char, COLUMNS> result = saturate<signed char>(rounded + zero);
-        result.copy_to((signed char *)out + at);
+        result.copy_to((signed char *)out + at, aligned);
 #endif
     }
 }

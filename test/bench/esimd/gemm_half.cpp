@@ -86,6 +86,6 @@ extern "C" SYCL_ESIMD_KERNEL void gemm_half(const half *a, const half *b, const 
         else if constexpr (ACT == 2)
             row = silu<COLUMNS>(row) * block_load<half, COLUMNS>(gate + at);
         simd<half, COLUMNS> result = row;
-        result.copy_to(out + at);
+        result.copy_to(out + at, aligned);
     }
 }

@@ -16,7 +16,7 @@ extern "C" SYCL_ESIMD_KERNEL void histogram_slm(const uchar *in, uint *out, uint
     slm_block_store<uint, own>(me * own * sizeof(uint), simd<uint, own>(0));
     barrier();
     for (int i = me * 64; i < count; i += 64 * THREADS) {
-        simd<uchar, 64> v(in + i);
+        simd<uchar, 64> v(in + i, aligned);
 #pragma unroll
         for (int k = 0; k < 64; k += 16)
             slm_atomic_update<atomic_op::inc, uint, 16>(convert<uint>(v.select<16, 1>(k)) * 4);
@@ -37,6 +37,6 @@ extern "C" SYCL_ESIMD_KERNEL void histogram_slm(const uchar *in, uint *out, uint
         sum += moved;
     }
     sum += before;
-    mine.copy_to(out + me * own);
-    sum.copy_to(sums + me * own);
+    mine.copy_to(out + me * own, aligned);
+    sum.copy_to(sums + me * own, aligned);
 }

@@ -15,5 +15,5 @@ extern "C" SYCL_ESIMD_KERNEL void k(const float *points, const float *centres, i
         best.merge(d, nearer);
         which.merge(i, nearer);
     }
-    which.copy_to(out);
+    which.copy_to(out, aligned);
 }

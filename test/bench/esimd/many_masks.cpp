@@ -23,5 +23,5 @@ extern "C" SYCL_ESIMD_KERNEL void k(const int *in, int *out) {
     r.merge(b + 9, m5);
     r.merge(r ^ 1, m6);
     r.merge(r - b, m7);
-    r.copy_to(out);
+    r.copy_to(out, aligned);
 }

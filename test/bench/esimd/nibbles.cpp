@@ -10,5 +10,5 @@ extern "C" SYCL_ESIMD_KERNEL void k(const uchar *in, half *out) {
     h.select<32, 2>(0) = w & 15;
     h.select<32, 2>(1) = w >> 4;
     h = (h - half(8)) * half(0.5f);
-    h.copy_to(out);
+    h.copy_to(out, aligned);
 }

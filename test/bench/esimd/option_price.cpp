@@ -30,6 +30,6 @@ extern "C" SYCL_ESIMD_KERNEL void option_price(const float *spot, const float *s
     numbers n1 = normal(d1), n2 = normal(d2);
     numbers c = s * n1 - discounted * n2;
     numbers p = discounted * (1.0f - n2) - s * (1.0f - n1);
-    c.copy_to(call + at);
-    p.copy_to(put + at);
+    c.copy_to(call + at, aligned);
+    p.copy_to(put + at, aligned);
 }

@@ -49,6 +49,6 @@ extern "C" SYCL_ESIMD_KERNEL void qk_block_sums(const half *q, const half *keys,
         for (int b = 0; b < COLUMNS / 16; b++)
             part[b] = reduce<float>(e.select<16, 1>(b * 16), std::plus<>());
         largest[(y + r) * (count / COLUMNS) + group_id(0)] = top;
-        part.copy_to(sums + (y + r) * (count / 16) + x / 16);
+        part.copy_to(sums + (y + r) * (count / 16) + x / 16, aligned);
     }
 }

@@ -7,7 +7,7 @@
 extern "C" SYCL_ESIMD_KERNEL void k(const int *in, int *out, int n) {
     simd<int, 32> s = 0, lo = 0x7fffffff, hi = (int)0x80000000, at = 0;
     for (int i = 0; i < n; i++) {
-        simd<int, 32> v(in + i * 32);
+        simd<int, 32> v(in + i * 32, aligned);
         s += v;
         lo = min(lo, v);
         simd_mask<32> m = v > hi;
@@ -23,5 +23,5 @@ extern "C" SYCL_ESIMD_KERNEL void k(const int *in, int *out, int n) {
     r[3] = is;
     r[4] = first;
     r[5] = at[first & 31];
-    r.copy_to(out);
+    r.copy_to(out, aligned);
 }

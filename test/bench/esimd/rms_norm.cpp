@@ -40,12 +40,12 @@ extern "C" SYCL_ESIMD_KERNEL void rms_norm(const half *in, half *residual, const
     slm_init<3 * THREADS * 16>();
     const int me = local_id(), row = group_id(0);
     const int at = row * width + me * SHARE;
-    simd<half, SHARE> raw(in + at);
+    simd<half, SHARE> raw(in + at, aligned);
     simd<float, SHARE> v = raw;
 #if RESIDUAL
     v += block_load<half, SHARE>(residual + at);
     raw = v;
-    raw.copy_to(residual + at);
+    raw.copy_to(residual + at, aligned);
 #endif
 #if KIND == 1
     v -= of_all<0>(me, reduce<float>(v, std::plus<>())) * (1.0f / width);
@@ -59,11 +59,11 @@ extern "C" SYCL_ESIMD_KERNEL void rms_norm(const half *in, half *residual, const
 #if TO_BYTES
     const float top = of_all<2, true>(me, hmax<float>(abs(v)));
     simd<signed char, SHARE> bytes = saturate<signed char>(rnde(v * (127.0f / top)));
-    bytes.copy_to((signed char *)out + row * width + me * SHARE);
+    bytes.copy_to((signed char *)out + row * width + me * SHARE, aligned);
     if (me == 0)
         scales[row] = top * (1.0f / 127.0f);
 #else
     raw = v;
-    raw.copy_to(out + at);
+    raw.copy_to(out + at, aligned);
 #endif
 }

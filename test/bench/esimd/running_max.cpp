@@ -5,7 +5,7 @@
 #include "twin.hpp"
 
 extern "C" SYCL_ESIMD_KERNEL void k(const float *in, float *out) {
-    simd<float, 32> v(in);
+    simd<float, 32> v(in, aligned);
     simd<half, 32> h((const half *)(in + 32));
     simd<int, 32> n((const int *)(in + 48));
     float most = v[0], least = v[0], top = -1000.0f, low = 1000.0f;
@@ -33,7 +33,7 @@ extern "C" SYCL_ESIMD_KERNEL void k(const float *in, float *out) {
     f[3] = low;
     f[4] = m;
     f[5] = at;
-    f.copy_to(out);
+    f.copy_to(out, aligned);
     simd<float, 16> x = v.select<16, 1>(0), y = v.select<16, 1>(16), r;
     simd<float, 128> all;
     r = y, r.merge(x, x > r), all.select<16, 1>(0) = r;
@@ -44,5 +44,5 @@ extern "C" SYCL_ESIMD_KERNEL void k(const float *in, float *out) {
     r.merge(x, 2.0f, x < 2.0f), all.select<16, 1>(80) = r;
     r.merge(y, x, x > y), all.select<16, 1>(96) = r;
     r.merge(-1.0f, x, x < -1.0f), all.select<16, 1>(112) = r;
-    all.copy_to(out + 8);
+    all.copy_to(out + 8, aligned);
 }

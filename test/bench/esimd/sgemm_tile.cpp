@@ -15,5 +15,5 @@ extern "C" SYCL_ESIMD_KERNEL void k(const float *a, const float *b, float *c, in
             for (int k = 0; k < 8; k++)
                 sum.select<16, 1>(16 * r) += left[8 * r + k] * right.select<16, 1>(16 * k);
     }
-    sum.copy_to(c);
+    sum.copy_to(c, aligned);
 }

@@ -17,7 +17,7 @@ constexpr float lowest = -65504.0f;
 extern "C" SYCL_ESIMD_KERNEL void softmax_row(const half *in, half *out, int valid, float scale) {
     const int row = group_id(0);
     simd<float, padded> v = lowest;
-    simd<half, padded> raw(in + row * padded);
+    simd<half, padded> raw(in + row * padded, aligned);
     v.select<WIDTH, 1>(0) = raw.select<WIDTH, 1>(0);
 #if SCALED
     simd<ushort, padded> lane(0, 1);
@@ -32,5 +32,5 @@ extern "C" SYCL_ESIMD_KERNEL void softmax_row(const half *in, half *out, int val
     v = exp2((v - top) * log2_of_e);
     const float by = 1.0f / reduce<float>(v, std::plus<>());
     raw = v * by;
-    raw.copy_to(out + row * padded);
+    raw.copy_to(out + row * padded, aligned);
 }

@@ -11,5 +11,5 @@ extern "C" SYCL_ESIMD_KERNEL void k(const float *values, const uint *columns, co
         simd<uint, 16> at(columns + i * 16);
         sum += a * gather<float, 16>(vec, at * 4);
     }
-    sum.copy_to(out);
+    sum.copy_to(out, aligned);
 }

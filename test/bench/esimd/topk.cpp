@@ -62,6 +62,6 @@ extern "C" SYCL_ESIMD_KERNEL void topk(const float *in, float *values, int *plac
     simd<float, KEEP> e = exp2((best.value - first) * log2_of_e);
     best.value = e * inv(reduce<float>(e, std::plus<>()));
 #endif
-    best.value.copy_to(values + row * KEEP);
-    best.place.copy_to(places + row * KEEP);
+    best.value.copy_to(values + row * KEEP, aligned);
+    best.place.copy_to(places + row * KEEP, aligned);
 }

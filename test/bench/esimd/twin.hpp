@@ -15,6 +15,8 @@ ESIMD_INLINE int local_id() {
     return (int)sycl::detail::hw_local_id<3>(2);
 }
 
+// CM's block messages promise as much: plain loads and stores promise the alignment of an element.
+constexpr overaligned_tag<16> aligned;
 constexpr float log2_of_e = 1.4426950408889634f;
 
 #endif

@@ -22,5 +22,5 @@ extern "C" SYCL_ESIMD_KERNEL void k(const uchar *in, uint *out, int n) {
     simd<uint, 4> r = 0;
     r[0] = bad;
     r[1] = chars;
-    r.copy_to(out);
+    r.copy_to(out, aligned);
 }

@@ -8,5 +8,5 @@ extern "C" SYCL_ESIMD_KERNEL void k(const int *in, int *out, int n) {
     simd<int, 16> v(in), r = 0;
     for (int i = 0; i < 16; i++)
         r[i] = v[(i * 5 + n) & 15];
-    r.copy_to(out);
+    r.copy_to(out, aligned);
 }

@@ -55,7 +55,7 @@ extern "C" SYCL_ESIMD_KERNEL void woq_gemv(const half *x, const uchar *w, const 
 #pragma unroll
         for (int n = 0; n < outputs; n++) {
             const int row = (first + n) * groups + g;
-            simd<uchar, packed> raw(w + row * packed);
+            simd<uchar, packed> raw(w + row * packed, aligned);
             const float scale = scales[row];
             simd<half, GROUP> q = unpack<BITS, packed>(raw);
             simd<float, 16> dot = 0;
@@ -81,6 +81,6 @@ extern "C" SYCL_ESIMD_KERNEL void woq_gemv(const half *x, const uchar *w, const 
         for (int i = 1; i < workers; i++)
             all += slm_block_load<float, outputs>(i * outputs * sizeof(float));
         simd<half, outputs> out = all;
-        out.copy_to(y + first);
+        out.copy_to(y + first, aligned);
     }
 }
