@@ -18,6 +18,7 @@ namespace info {
 enum class event_command_status { submitted, running, complete };
 namespace event {
 SYCL_INFO(command_execution_status, event_command_status)
+SYCL_INFO(reference_count, uint32_t)
 } // namespace event
 namespace event_profiling {
 SYCL_INFO(command_submit, uint64_t)
@@ -122,6 +123,20 @@ class platform {
 inline platform device::get_platform() const {
     return {};
 }
+namespace info::device {
+inline sycl::platform platform::of(const cmrt_device_info &) {
+    return {};
+}
+inline std::vector<sycl::aspect> aspects::of(const cmrt_device_info &) {
+    std::vector<sycl::aspect> all;
+#define __SYCL_ASPECT(name, number)                                                                                    \
+    if (sycl::device().has(sycl::aspect::name))                                                                        \
+        all.push_back(sycl::aspect::name);
+#include <sycl/info/aspects.def>
+#undef __SYCL_ASPECT
+    return all;
+}
+} // namespace info::device
 
 // Selectors give a device a score; the only device here is a GPU.
 inline int default_selector_v(const device &) {
@@ -145,6 +160,19 @@ class device_selector {
 };
 class gpu_selector : public device_selector {};
 class default_selector : public device_selector {};
+
+class context;
+namespace info::queue {
+struct device {
+    using return_type = sycl::device;
+};
+struct context {
+    using return_type = sycl::context;
+};
+struct reference_count {
+    using return_type = uint32_t;
+};
+} // namespace info::queue
 
 class context {
   public:

@@ -23,6 +23,8 @@ inline std::ostream &operator<<(std::ostream &to, backend b) {
     return to << (b == backend::opencl ? "opencl" : "ext_oneapi_level_zero");
 }
 
+class platform;
+
 namespace detail {
 
 // The product that a target is simulated as. On a GPU, another product of the same target has other numbers.
@@ -51,6 +53,10 @@ inline uint32_t eu_count(const cmrt_device_info &i) {
     if (std::string(p.target) == "host")
         return std::thread::hardware_concurrency();
     return p.slices * p.subslices * p.eus;
+}
+inline bool has_load_store_cache(const cmrt_device_info &i) {
+    const std::string t = i.target;
+    return t == "dg2" || t == "pvc" || t == "lnl" || t == "bmg" || t == "host";
 }
 template <class T> T unknown_property() {
     throw exception(make_error_code(errc::feature_not_supported), "this property of the device is not known");
@@ -81,6 +87,13 @@ enum class fp_config {
 enum class global_mem_cache_type { none, read_only, read_write };
 enum class local_mem_type { none, local, global };
 
+enum class partition_property {
+    no_partition,
+    partition_equally,
+    partition_by_counts,
+    partition_by_affinity_domain,
+};
+
 namespace device {
 SYCL_INFO(name, std::string, i.name)
 SYCL_INFO(vendor, std::string, "Intel(R) Corporation")
@@ -108,6 +121,40 @@ SYCL_INFO(preferred_vector_width_long, uint32_t, 8)
 SYCL_INFO(preferred_vector_width_float, uint32_t, 16)
 SYCL_INFO(preferred_vector_width_half, uint32_t, 16)
 SYCL_INFO(preferred_vector_width_double, uint32_t, detail::product_of(i).has_fp64 ? 8 : 0)
+SYCL_INFO(native_vector_width_char, uint32_t, 16)
+SYCL_INFO(native_vector_width_short, uint32_t, 16)
+SYCL_INFO(native_vector_width_int, uint32_t, 16)
+SYCL_INFO(native_vector_width_long, uint32_t, 8)
+SYCL_INFO(native_vector_width_float, uint32_t, 16)
+SYCL_INFO(native_vector_width_half, uint32_t, 16)
+SYCL_INFO(native_vector_width_double, uint32_t, detail::product_of(i).has_fp64 ? 8 : 0)
+// Kernels flush denormals of float unless they ask otherwise.
+#define SYCL_ROUNDINGS                                                                                                 \
+    fp_config::inf_nan, fp_config::round_to_nearest, fp_config::round_to_zero, fp_config::round_to_inf, fp_config::fma
+SYCL_INFO(half_fp_config, std::vector<fp_config>, {fp_config::denorm, SYCL_ROUNDINGS})
+SYCL_INFO(single_fp_config, std::vector<fp_config>, {SYCL_ROUNDINGS})
+SYCL_INFO(double_fp_config, std::vector<fp_config>,
+          detail::product_of(i).has_fp64 ? return_type{fp_config::denorm, SYCL_ROUNDINGS} : return_type())
+#undef SYCL_ROUNDINGS
+SYCL_INFO(image_support, bool, true)
+SYCL_INFO(image2d_max_width, size_t, 16384)
+SYCL_INFO(image2d_max_height, size_t, 16384)
+SYCL_INFO(image3d_max_width, size_t, 16384)
+SYCL_INFO(image3d_max_height, size_t, 16384)
+SYCL_INFO(image3d_max_depth, size_t, 2048)
+SYCL_INFO(max_parameter_size, size_t, 2048)
+SYCL_INFO(queue_profiling, bool, true)
+SYCL_INFO(partition_max_sub_devices, uint32_t, 0)
+SYCL_INFO(partition_properties, std::vector<partition_property>, {})
+SYCL_INFO(reference_count, uint32_t, 1)
+struct platform {
+    using return_type = sycl::platform;
+    static return_type of(const cmrt_device_info &i);
+};
+struct aspects {
+    using return_type = std::vector<sycl::aspect>;
+    static return_type of(const cmrt_device_info &i);
+};
 SYCL_INFO(address_bits, uint32_t, 64)
 SYCL_INFO(max_mem_alloc_size, uint64_t, i.max_buffer_b)
 SYCL_INFO(mem_base_addr_align, uint32_t, 1024)
@@ -125,6 +172,12 @@ SYCL_INFO(is_compiler_available, bool, false)
 SYCL_INFO(is_linker_available, bool, false)
 SYCL_INFO(atomic_memory_order_capabilities, std::vector<memory_order>,
           {memory_order::relaxed, memory_order::acquire, memory_order::release, memory_order::acq_rel})
+SYCL_INFO(atomic_fence_order_capabilities, std::vector<memory_order>,
+          {memory_order::relaxed, memory_order::acquire, memory_order::release, memory_order::acq_rel})
+SYCL_INFO(atomic_memory_scope_capabilities, std::vector<memory_scope>,
+          {memory_scope::work_item, memory_scope::sub_group, memory_scope::work_group, memory_scope::device})
+SYCL_INFO(atomic_fence_scope_capabilities, std::vector<memory_scope>,
+          {memory_scope::work_item, memory_scope::sub_group, memory_scope::work_group, memory_scope::device})
 } // namespace device
 namespace platform {
 SYCL_INFO(name, std::string, "Intel(R) Level-Zero")
@@ -150,6 +203,9 @@ SYCL_UNKNOWN(memory_bus_width, uint32_t)
 using uuid_bytes = std::array<unsigned char, 16>;
 SYCL_UNKNOWN(uuid, uuid_bytes)
 } // namespace ext::intel::info::device
+namespace ext::intel::esimd::info::device {
+SYCL_INFO(has_2d_block_io_support, bool, std::string(i.target) != "dg2" && sycl::detail::has_load_store_cache(i))
+} // namespace ext::intel::esimd::info::device
 #undef SYCL_UNKNOWN
 #undef SYCL_INFO
 

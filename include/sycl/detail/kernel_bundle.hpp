@@ -7,6 +7,7 @@
 
 #include <sycl/detail/device.hpp>
 #include <sycl/detail/ids.hpp>
+#include <sycl/detail/spec.hpp>
 
 #include <algorithm>
 
@@ -122,7 +123,8 @@ class kernel {
 
 template <bundle_state State> class kernel_bundle {
   public:
-    explicit kernel_bundle(std::vector<kernel_id> ids) : ids_(std::move(ids)) {}
+    explicit kernel_bundle(std::vector<kernel_id> ids, detail::spec_values values = {})
+        : ids_(std::move(ids)), values_(std::move(values)) {}
     context get_context() const {
         return {};
     }
@@ -157,6 +159,21 @@ template <bundle_state State> class kernel_bundle {
     template <class Name> kernel get_kernel() const {
         return get_kernel(get_kernel_id<Name>());
     }
+    // Values for the launches of handlers that use the bundle; a handler's own values win.
+    template <auto &Id> void set_specialization_constant(detail::spec_type<Id> v) {
+        static_assert(State == bundle_state::input,
+                      "set_specialization_constant takes a bundle in the state input, before it is built");
+        values_.template set<Id>(v);
+    }
+    template <auto &Id> detail::spec_type<Id> get_specialization_constant() const {
+        return values_.template get<Id>();
+    }
+    bool contains_specialization_constants() const noexcept {
+        return values_.count() > 0;
+    }
+    const detail::spec_values &specialization_values() const {
+        return values_;
+    }
     friend bool operator==(const kernel_bundle &a, const kernel_bundle &b) {
         return a.ids_ == b.ids_;
     }
@@ -166,6 +183,7 @@ template <bundle_state State> class kernel_bundle {
 
   private:
     std::vector<kernel_id> ids_;
+    detail::spec_values values_;
 };
 inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
     return kernel_bundle<bundle_state::executable>({id_});
@@ -181,6 +199,10 @@ kernel_bundle<State> get_kernel_bundle(const context &, const std::vector<device
             throw exception(make_error_code(errc::invalid),
                             "the program has no kernel '" + std::string(id.get_name()) + "'");
     return kernel_bundle<State>(ids);
+}
+template <bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<kernel_id> &ids) {
+    return get_kernel_bundle<State>(c, c.get_devices(), ids);
 }
 template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &d) {
     return get_kernel_bundle<State>(c, d, get_kernel_ids());
@@ -213,10 +235,10 @@ template <class Name> bool is_compatible(const device &d) {
 }
 
 inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b) {
-    return kernel_bundle<bundle_state::object>(b.get_kernel_ids());
+    return kernel_bundle<bundle_state::object>(b.get_kernel_ids(), b.specialization_values());
 }
 inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &b) {
-    return kernel_bundle<bundle_state::executable>(b.get_kernel_ids());
+    return kernel_bundle<bundle_state::executable>(b.get_kernel_ids(), b.specialization_values());
 }
 inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b) {
     return link(compile(b));

@@ -205,7 +205,10 @@ class event {
         return {};
     }
     template <class P> typename P::return_type get_info() const {
-        return state_->is_done() ? info::event_command_status::complete : info::event_command_status::submitted;
+        if constexpr (std::is_same_v<P, info::event::reference_count>)
+            return (uint32_t)state_.use_count();
+        else
+            return state_->is_done() ? info::event_command_status::complete : info::event_command_status::submitted;
     }
     // Nanoseconds of the host's clock; start and end as the device measured them.
     template <class P> uint64_t get_profiling_info() const {
@@ -349,6 +352,7 @@ class handler {
     }
     void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &b) {
         bundle_ = b;
+        specs_.take(b.specialization_values());
     }
 
     // For local_accessor: reserves bytes and returns their offset.
@@ -490,6 +494,12 @@ class queue {
     bool is_in_order() const {
         return state_->in_order;
     }
+    template <class P> typename P::return_type get_info() const {
+        if constexpr (std::is_same_v<P, info::queue::reference_count>)
+            return (uint32_t)state_.use_count();
+        else
+            return {};
+    }
     template <class P> bool has_property() const noexcept {
         return (std::is_same_v<P, property::queue::in_order> && state_->in_order) ||
                (std::is_same_v<P, property::queue::enable_profiling> && state_->profiling);
@@ -556,6 +566,11 @@ class queue {
     }
     template <class Name = detail::unnamed, class F> event single_task(const std::vector<event> &, const F &f) {
         return single_task<Name>(f);
+    }
+    template <class Name = detail::unnamed, class P, class F,
+              class = std::enable_if_t<ext::oneapi::experimental::is_property_list_v<P>>, class = void>
+    event single_task(P p, const F &f) {
+        return submit([&](handler &h) { h.single_task<Name>(p, f); });
     }
     event ext_oneapi_submit_barrier() {
         return submit([](handler &h) { h.barrier(); });

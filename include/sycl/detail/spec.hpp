@@ -63,6 +63,10 @@ class spec_values {
             std::memcpy(&v, at->second.data(), sizeof v);
         return v;
     }
+    // Takes the values of others that this one has not.
+    void take(const spec_values &others) {
+        values_.insert(others.values_.begin(), others.values_.end());
+    }
     uint32_t count() const {
         return (uint32_t)values_.size();
     }

@@ -47,6 +47,27 @@ template <class T> T *malloc(size_t n, const queue &, usm::alloc kind) {
 inline void *malloc(size_t size_b, const queue &, usm::alloc kind) {
     return detail::usm(kind, size_b, 0);
 }
+template <class T, class... X> T *malloc(size_t n, const device &, const context &, usm::alloc kind, const X &...) {
+    return static_cast<T *>(detail::usm(kind, n * sizeof(T), alignof(T)));
+}
+template <class... X> void *malloc(size_t size_b, const device &, const context &, usm::alloc kind, const X &...) {
+    return detail::usm(kind, size_b, 0);
+}
+template <class T, class... X>
+T *aligned_alloc(size_t align_b, size_t n, const queue &, usm::alloc kind, const X &...) {
+    return static_cast<T *>(detail::usm(kind, n * sizeof(T), align_b));
+}
+template <class... X> void *aligned_alloc(size_t align_b, size_t size_b, const queue &, usm::alloc kind, const X &...) {
+    return detail::usm(kind, size_b, align_b);
+}
+template <class T, class... X>
+T *aligned_alloc(size_t align_b, size_t n, const device &, const context &, usm::alloc kind, const X &...) {
+    return static_cast<T *>(detail::usm(kind, n * sizeof(T), align_b));
+}
+template <class... X>
+void *aligned_alloc(size_t align_b, size_t size_b, const device &, const context &, usm::alloc kind, const X &...) {
+    return detail::usm(kind, size_b, align_b);
+}
 template <class... X> void free(void *p, const X &...) {
     detail::usm_ranges::all().remove(p);
     cmrt_svm_free(detail::machine::get().device(), p);

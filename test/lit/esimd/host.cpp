@@ -65,6 +65,33 @@ int main() {
           "types at run time");
     check(platform::get_platforms().size() == 1 && made_before_main.size() == 3, "platforms");
 
+    const device d = q.get_device();
+    check(q.get_info<info::queue::device>() == d && q.get_info<info::queue::context>() == q.get_context() &&
+              q.get_info<info::queue::reference_count>() == 1,
+          "the queue's own properties");
+    const auto has = d.get_info<info::device::aspects>();
+    const auto modes = d.get_info<info::device::single_fp_config>();
+    check(std::count(has.begin(), has.end(), aspect::fp16) == 1 &&
+              std::count(has.begin(), has.end(), aspect::cpu) == 0 &&
+              std::count(modes.begin(), modes.end(), info::fp_config::fma) == 1 &&
+              d.get_info<info::device::native_vector_width_float>() == 16 &&
+              d.get_info<sycl::ext::intel::esimd::info::device::has_2d_block_io_support>() &&
+              d.get_info<info::device::platform>().get_devices().size() == 1,
+          "properties of the device");
+    int *placed = aligned_alloc<int>(256, 4, q, usm::alloc::shared);
+    void *bytes = aligned_alloc(256, 16, d, q.get_context(), usm::alloc::host);
+    check((uintptr_t)placed % 256 == 0 && (uintptr_t)bytes % 256 == 0 &&
+              get_pointer_type(bytes, q.get_context()) == usm::alloc::host,
+          "aligned memory of a kind");
+    namespace experimental = sycl::ext::oneapi::experimental;
+    q.single_task(
+         experimental::properties{sycl::ext::intel::experimental::grf_size<256>, experimental::work_group_size<1>},
+         [=]() SYCL_ESIMD_KERNEL { placed[1] = 12; })
+        .wait();
+    check(placed[1] == 12, "a task with properties");
+    sycl::free(placed, q);
+    sycl::free(bytes, q);
+
     std::vector<float> host(96);
     std::iota(host.begin(), host.end(), 0.0f);
     float *device = malloc_device<float>(96, q);
@@ -168,5 +195,5 @@ int main() {
     sycl::free(ints, q);
     sycl::free(shorts, q);
     std::printf("%d checks, %d failures\n", checks, failures);
-    return failures != 0 || checks != 19;
+    return failures != 0 || checks != 23;
 }

@@ -87,6 +87,15 @@ int main() {
          });
      }).wait();
     print("task", out); // CHECK: task 2 2 34
+    auto bundle = get_kernel_bundle<bundle_state::input>(q.get_context(), {get_kernel_id<class given>()});
+    bundle.set_specialization_constant<pace>(20);
+    bundle.set_specialization_constant<factor>(4.0f);
+    q.submit([&](handler &h) {
+         h.set_specialization_constant<factor>(1.0f); // wins
+         h.use_kernel_bundle(build(bundle));
+         h.parallel_for<class given>(range<1>(2), kernel);
+     }).wait();
+    print("bundle", out); // CHECK: bundle 3 23 23
     q.submit([&](handler &h) {
          h.set_specialization_constant<pace>(9);
          h.parallel_for(nd_range<1>(2, 1), [=](nd_item<1> i, kernel_handler k) SYCL_ESIMD_KERNEL {

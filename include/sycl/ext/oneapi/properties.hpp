@@ -4,6 +4,7 @@
 #ifndef SYCL_EXT_ONEAPI_PROPERTIES_HPP
 #define SYCL_EXT_ONEAPI_PROPERTIES_HPP
 
+#include <cstddef>
 #include <type_traits>
 
 namespace sycl::ext::oneapi::experimental {
@@ -63,6 +64,16 @@ struct alignment_key {
     template <int K> using value_t = property_value<alignment_key, K>;
 };
 template <int K> inline constexpr alignment_key::value_t<K> alignment = {};
+
+// The size of a kernel's work-groups, which the range of the launch gives as well.
+struct work_group_size_key {
+    template <size_t... N> using value_t = property_value<work_group_size_key, N...>;
+};
+struct work_group_size_hint_key {
+    template <size_t... N> using value_t = property_value<work_group_size_hint_key, N...>;
+};
+template <size_t... N> inline constexpr work_group_size_key::value_t<N...> work_group_size = {};
+template <size_t... N> inline constexpr work_group_size_hint_key::value_t<N...> work_group_size_hint = {};
 
 struct properties_tag {}; // a functor's get(properties_tag) returns the properties of its kernel
 
