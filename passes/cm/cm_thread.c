@@ -43,6 +43,30 @@ static bool is_specialization(LLVMValueRef v) {
     return read && constant;
 }
 
+// Whether the host reserves local memory for an argument: for the local_accessors of a kernel.
+static bool has_local_argument(LLVMValueRef fn) {
+    static const char key[] = "VCArgumentDesc", local[] = "local_ptr";
+    for (unsigned i = 0; i < LLVMCountParams(fn); i++) {
+        LLVMAttributeRef desc = LLVMGetStringAttributeAtIndex(fn, i + 1, key, sizeof(key) - 1);
+        unsigned len = 0;
+        if (desc && strncmp(LLVMGetStringAttributeValue(desc, &len), local, sizeof(local) - 1) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Reports a function that reserves local memory from its first byte on, where the local_accessors of the kernel are.
+static bool is_taken(cm_lower *l, LLVMValueRef call, const char *word) {
+    if (!l->esimd || !has_local_argument(l->fn))
+        return false;
+    gx_error(
+        l->cx, call, "CM0230",
+        "%s is used in a kernel that captures a local_accessor, and both are at the first byte of local memory; use "
+        "one of them",
+        word);
+    return true;
+}
+
 LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     const uint32_t max_b = l->cx->model->slm_max_kib * 1024u;
@@ -55,6 +79,8 @@ LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, ge
                 "bytes; pass a constant",
                 max_b);
     } else if (!cm_const_arg(l, call, 0, "the size of local memory", &size_b))
+        return NULL;
+    if (is_taken(l, call, "slm_init"))
         return NULL;
     if (l->slm_init_b)
         gx_error(l->cx, call, "CM0230", "%s is called twice in one kernel; remove the second call", slm_init_word(l));
@@ -150,7 +176,7 @@ LLVMValueRef gx_cm_slm_part(cm_lower *l, LLVMValueRef call, const char *name, ge
     (void)name, (void)id;
     const uint32_t max_b = l->cx->model->slm_max_kib * 1024u;
     int64_t size_b;
-    if (!cm_const_arg(l, call, 0, "the size of a part of local memory", &size_b))
+    if (is_taken(l, call, "slm_allocator") || !cm_const_arg(l, call, 0, "the size of a part of local memory", &size_b))
         return cm_i32(l, 0);
     uint32_t at = round_up(l->slm_used_b ? l->slm_used_b : l->slm_init_b, SLM_OWORD_B);
     if (size_b <= 0 || size_b > (int64_t)max_b - at) {

@@ -150,7 +150,7 @@ static cmc_status select_op(ge_inst *i) {
     return CMC_OK;
 }
 
-static cmc_status shuffle(ge_inst *i) {
+cmc_status ge_shuffle(ge_inst *i) {
     const uint32_t n = i->arg[0].n;
     for (uint32_t l = 0; l < i->ret->n; l++) {
         const int m = LLVMGetMaskValue(i->inst, l);
@@ -165,7 +165,7 @@ static cmc_status shuffle(ge_inst *i) {
     return CMC_OK;
 }
 
-static cmc_status extract_insert(ge_inst *i) {
+cmc_status ge_extract_insert(ge_inst *i) {
     const bool insert = i->op == LLVMInsertElement;
     const ge_value *vec = &i->arg[0], *index = &i->arg[insert ? 2 : 1];
     const bool bad = ge_lane_undef(index, 0) || index->v[0] >= vec->n; // poison
@@ -275,10 +275,10 @@ static cmc_status step(ge_inst *i) {
     case LLVMSelect:
         return select_op(i);
     case LLVMShuffleVector:
-        return shuffle(i);
+        return ge_shuffle(i);
     case LLVMExtractElement:
     case LLVMInsertElement:
-        return extract_insert(i);
+        return ge_extract_insert(i);
     case LLVMExtractValue:
     case LLVMInsertValue:
         return extract_insert_value(i);

@@ -102,6 +102,9 @@ typedef cmc_status (*ge_fn)(ge_inst *i);
 cmc_status ge_binary(ge_inst *i);
 cmc_status ge_compare_op(ge_inst *i);
 cmc_status ge_cast(ge_inst *i);
+// Elements of vectors.
+cmc_status ge_shuffle(ge_inst *i);
+cmc_status ge_extract_insert(ge_inst *i);
 cmc_status ge_gep(ge_inst *i); // operands: base, indices
 cmc_status ge_intrinsic(ge_inst *i, const char *name);
 

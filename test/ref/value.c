@@ -239,6 +239,11 @@ static cmc_status constant_expr(ge_ctx *cx, LLVMValueRef c, ge_value *out) {
     case LLVMSub:
     case LLVMXor:
         return ge_binary(&inst);
+    case LLVMExtractElement:
+    case LLVMInsertElement:
+        return ge_extract_insert(&inst);
+    case LLVMShuffleVector:
+        return ge_shuffle(&inst);
     default:
         return ge_cast(&inst);
     }

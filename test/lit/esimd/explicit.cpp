@@ -153,6 +153,52 @@ static void masks_and_numbers() {
         [](int i, const int *in) { return i < 48 ? in[i % 16] > 0 : in[i % 16] <= 0; });
 }
 
+// Each lane adds to a place of its own and returns what was there.
+static void atomics_with_properties() {
+    row<int, 64>(
+        "atomics with properties and no mask, the offsets' type spelled",
+        [=](int *in, int *out) {
+            const properties p{cache_hint_L1<cache_hint::uncached>, cache_hint_L2<cache_hint::write_back>};
+            const offsets at(0, 4);
+            const simd<uint64_t, 16> far(0, 4);
+            const simd_mask<16> odd = (at & 4) != 0;
+            const dwords v(in);
+            atomic_update<atomic_op::add, int, 16>(in, at, v, p).copy_to(out);
+            atomic_update<atomic_op::inc, int, 16>(in, at, p).copy_to(out + 16);
+            atomic_update<atomic_op::add, int, 16, uint64_t>(in, far, v, odd, p);
+            gather<int, 16, 1, uint32_t>(in, at, odd, dwords(3)).copy_to(out + 32);
+            scatter<int, 16, 1, uint32_t>(in, at, v, odd);
+            ens::lsc_atomic_update<atomic_op::add, int, 1>(in, 4u, simd<int, 1>(7), 1);
+            ens::lsc_scatter<int, 1, u32, none, none, 1>(in, 8u, simd<int, 1>(-9));
+            ens::lsc_gather<int, 1, u32, cached, cached, 16>(in, 12, simd_mask<16>(1)).copy_to(out + 48);
+        },
+        [](int i, const int *in) {
+            const int n = i % 16, v = in[n];
+            return i < 16 ? v : i < 32 ? 2 * v : i < 48 ? (n % 2 ? 3 * v + 1 : 3) : in[3];
+        });
+}
+
+static void masks_in_memory() {
+    using words = simd<unsigned short, 16>;
+    row<unsigned short, 64>(
+        "masks in memory, replicated, selected, merged",
+        [=](unsigned short *in, unsigned short *out) {
+            const words v(in);
+            const simd_mask<16> m = v > 20;
+            simd_mask<16> other(in + 16);
+            m.copy_to(out);
+            (m.replicate_w<2, 8>(0) & m.replicate_vs_w<2, 0, 8>(0)).copy_to(out + 16);
+            m.iselect<16>(words(15, -1)).copy_to(out + 32);
+            other.merge(m, !m, words(0, 1) < 4);
+            other.copy_to(out + 48);
+        },
+        [](int i, const unsigned short *in) {
+            const int n = i % 16;
+            const int from = i < 16 ? n : i < 32 ? n % 8 : i < 48 ? 15 - n : n;
+            return (in[from] > 20) != (i >= 48 && n >= 4);
+        });
+}
+
 // sycl's functions are the better match.
 namespace both {
 using namespace sycl;
@@ -248,6 +294,8 @@ int main() {
     all_template_arguments();
     math();
     masks_and_numbers();
+    atomics_with_properties();
+    masks_in_memory();
     both::numbers();
     numbers();
     accessors();

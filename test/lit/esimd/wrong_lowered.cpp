@@ -58,6 +58,22 @@ int main() {
 //      ^ error: index 16 is outside a vector of 16 elements
         n.copy_to(q);
     });
+    sycl::queue().submit([&](sycl::handler &h) {
+        sycl::local_accessor<int, 1> local(16, h);
+        h.parallel_for(sycl::nd_range<1>(1, 1), [=](sycl::nd_item<1>) SYCL_ESIMD_KERNEL {
+            slm_init<1024>();
+//          ^ error: slm_init is used in a kernel that captures a local_accessor, and both are at the first byte of loc
+            local[0] = slm_scalar_load<int>(0);
+        });
+    });
+    sycl::queue().submit([&](sycl::handler &h) {
+        sycl::local_accessor<int, 1> local(16, h);
+        h.parallel_for(sycl::nd_range<1>(1, 1), [=](sycl::nd_item<1>) SYCL_ESIMD_KERNEL {
+            slm_allocator<64> part;
+//                            ^ error: slm_allocator is used in a kernel that captures a local_accessor, and both are at
+            local[0] = slm_scalar_load<int>(part.get_offset());
+        });
+    });
     task([=]() SYCL_ESIMD_KERNEL { q[0] = elsewhere(q[1]); });
 //                                        ^ error: function 'elsewhere' has no body in this file; define it here or in a
 }

@@ -145,22 +145,34 @@ constexpr bool has_wrong_sources = ((is_object<X> && !is_mask<X>)+... + 0) != at
 
 // The place is a pointer with byte offsets, which may be a simd, a view or a number.
 #define ESIMD_ATOMIC_HEAD(sources)                                                                                     \
-    template <atomic_op Op, class T, int Lanes = 0, class O, class P = detail::no_properties,                          \
+    template <atomic_op Op, class T, int Lanes = 0, class... Offset, class O, class P = detail::no_properties,         \
               int N = detail::atomic_lanes<Lanes, O>(), class = detail::if_properties<P>,                              \
               class = detail::if_atomic<Op, sources, O>>
-#define ESIMD_ATOMIC(name, place, at, space)                                                                           \
+// The properties may follow the sources, without a mask.
+#define ESIMD_ATOMIC(name, place, where, at, space)                                                                    \
     ESIMD_ATOMIC_HEAD(0) ESIMD_API simd<T, N> name(place, detail::converted<simd_mask<N>> mask = 1, P = {}) {          \
         return detail::atomic_update<Op, T, N, space, P>(at, (T)0, (T)0, mask);                                        \
+    }                                                                                                                  \
+    ESIMD_ATOMIC_HEAD(0) ESIMD_API simd<T, N> name(place, P props) {                                                   \
+        return name<Op, T, N>(where, simd_mask<N>(1), props);                                                          \
     }                                                                                                                  \
     ESIMD_ATOMIC_HEAD(1)                                                                                               \
     ESIMD_API simd<T, N> name(place, detail::converted<simd<T, N>> src0, detail::converted<simd_mask<N>> mask = 1,     \
                               P = {}) {                                                                                \
         return detail::atomic_update<Op, T, N, space, P>(at, src0, (T)0, mask);                                        \
     }                                                                                                                  \
+    ESIMD_ATOMIC_HEAD(1) ESIMD_API simd<T, N> name(place, detail::converted<simd<T, N>> src0, P props) {               \
+        return name<Op, T, N>(where, src0, simd_mask<N>(1), props);                                                    \
+    }                                                                                                                  \
     ESIMD_ATOMIC_HEAD(2)                                                                                               \
     ESIMD_API simd<T, N> name(place, detail::converted<simd<T, N>> src0, detail::converted<simd<T, N>> src1,           \
                               detail::converted<simd_mask<N>> mask = 1, P = {}) {                                      \
         return detail::atomic_update<Op, T, N, space, P>(at, src0, src1, mask);                                        \
+    }                                                                                                                  \
+    ESIMD_ATOMIC_HEAD(2)                                                                                               \
+    ESIMD_API simd<T, N> name(place, detail::converted<simd<T, N>> src0, detail::converted<simd<T, N>> src1,           \
+                              P props) {                                                                               \
+        return name<Op, T, N>(where, src0, src1, simd_mask<N>(1), props);                                              \
     }                                                                                                                  \
     template <atomic_op Op, class T, int N = 1, class O, class... X,                                                   \
               class = std::enable_if_t<detail::has_wrong_sources<Op, X...>>>                                           \
@@ -171,9 +183,9 @@ constexpr bool has_wrong_sources = ((is_object<X> && !is_mask<X>)+... + 0) != at
         return {};                                                                                                     \
     }
 #define ESIMD_COMMA ,
-ESIMD_ATOMIC(atomic_update, T *p ESIMD_COMMA const O &off_b, detail::addresses<N>(p ESIMD_COMMA off_b),
-             detail::in_global)
-ESIMD_ATOMIC(slm_atomic_update, const O &off_b, (detail::to<uint32_t ESIMD_COMMA N>(off_b)), detail::in_local)
+ESIMD_ATOMIC(atomic_update, T *p ESIMD_COMMA const O &off_b, p ESIMD_COMMA off_b,
+             detail::addresses<N>(p ESIMD_COMMA off_b), detail::in_global)
+ESIMD_ATOMIC(slm_atomic_update, const O &off_b, off_b, (detail::to<uint32_t ESIMD_COMMA N>(off_b)), detail::in_local)
 #undef ESIMD_ATOMIC
 #undef ESIMD_ATOMIC_HEAD
 #undef ESIMD_COMMA

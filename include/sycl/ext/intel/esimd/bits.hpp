@@ -17,7 +17,7 @@ template <int N> ESIMD_API simd_mask<N> unpack_mask(uint bits) {
     static_assert(N <= 32, "a packed mask has at most 32 bits");
     return {detail::from_raw(), __cm_unpack_mask<detail::raw<unsigned short, N>>(bits)};
 }
-template <class T_ = void, int... N_, class A, class = detail::if_objects<A>,
+template <class T_ = void, int N_ = 0, class... U_, class A, class = detail::if_objects<A>,
           class = std::enable_if_t<!detail::is_mask<A>>>
 ESIMD_API uint ballot(const A &v) {
     return pack_mask(v != 0);
@@ -28,7 +28,8 @@ ESIMD_API uint ballot(const A &v) {
 #define ESIMD_ONE_TYPE  class T0 = void
 #define ESIMD_TWO_TYPES class T0 = void, class T1_ = void
 #define ESIMD_BITS(name, types, S_, R, expression)                                                                     \
-    template <types, int... N_, class A, class = detail::if_objects<A>> ESIMD_API auto name(const A &a) {              \
+    template <types, int N_ = 0, class... U_, class A, class = detail::if_objects<A>>                                  \
+    ESIMD_API auto name(const A &a) {                                                                                  \
         using T = detail::elem_t<A>;                                                                                   \
         ESIMD_CHECK_DWORD(T, name);                                                                                    \
         using S = S_;                                                                                                  \
@@ -51,7 +52,8 @@ template <class S, class V> ESIMD_API V high_bit(V x) {
         return __cm_ufbh(x);
 }
 } // namespace detail
-template <class T0 = void, int... N_, class A, class = detail::if_objects<A>> ESIMD_API auto cbit(const A &a) {
+template <class T0 = void, int N_ = 0, class... U_, class A, class = detail::if_objects<A>>
+ESIMD_API auto cbit(const A &a) {
     using T = detail::unsigned_dword<detail::elem_t<A>>;
     ESIMD_CHECK_DWORD(detail::elem_t<A>, cbit);
     constexpr int n = detail::length_of<A>;
@@ -72,8 +74,8 @@ ESIMD_BITS(fbh, ESIMD_ONE_TYPE, detail::high_type<T>, T, detail::high_bit<S>(x))
 
 // Shifts. lsr takes the operand as unsigned, asr as signed.
 #define ESIMD_SHIFTS(name, P, op)                                                                                      \
-    template <class T0 = void, class T1_ = void, int... N_, class A, class B, class Sat = saturation_off_tag,          \
-              class = detail::if_operands<A, B>, class = detail::if_sat<Sat>>                                          \
+    template <class T0 = void, class T1_ = void, int N_ = 0, class... U_, class A, class B,                            \
+              class Sat = saturation_off_tag, class = detail::if_operands<A, B>, class = detail::if_sat<Sat>>          \
     ESIMD_API auto name(const A &a, const B &b, Sat sat = {}) {                                                        \
         using T = detail::object_elem<A, B>;                                                                           \
         static_assert(detail::is_integer<T>, #name " takes integers");                                                 \
@@ -95,7 +97,7 @@ ESIMD_SHIFTS(shr, detail::shifted<T>, >>)
 ESIMD_SHIFTS(lsr, std::make_unsigned_t<detail::shifted<T>>, >>)
 ESIMD_SHIFTS(asr, std::make_signed_t<detail::shifted<T>>, >>)
 #undef ESIMD_SHIFTS
-template <class T0 = void, class T1_ = void, int... N_, class A, class B, class Sat = saturation_off_tag,
+template <class T0 = void, class T1_ = void, int N_ = 0, class... U_, class A, class B, class Sat = saturation_off_tag,
           class = detail::if_operands<A, B>, class = detail::if_sat<Sat>>
 ESIMD_API auto shl(const A &a, const B &b, Sat = {}) {
     using T = detail::object_elem<A, B>;
@@ -111,13 +113,15 @@ ESIMD_API auto shl(const A &a, const B &b, Sat = {}) {
     else
         return detail::finish<To, S, n>((R)(x << count), saturation_off);
 }
-template <class T0 = void, class A, class B, class = detail::if_number<A>, class = detail::if_number<B>, class = void>
-ESIMD_API auto shl(A a, B b) {
-    return (detail::pick<T0, A>)shl<detail::pick<T0, A>>(simd<A, 1>(a), simd<B, 1>(b))[0];
+template <class T0 = void, class A, class B, class Sat = saturation_off_tag, class = detail::if_number<A>,
+          class = detail::if_number<B>, class = detail::if_sat<Sat>, class = void>
+ESIMD_API auto shl(A a, B b, Sat sat = {}) {
+    return (detail::pick<T0, A>)shl<detail::pick<T0, A>>(simd<A, 1>(a), simd<B, 1>(b), sat)[0];
 }
 
 #define ESIMD_ROTATE(name, builtin)                                                                                    \
-    template <class T0 = void, class T1_ = void, int... N_, class A, class B, class = detail::if_operands<A, B>>       \
+    template <class T0 = void, class T1_ = void, int N_ = 0, class... U_, class A, class B,                            \
+              class = detail::if_operands<A, B>>                                                                       \
     ESIMD_API auto name(const A &a, const B &b) {                                                                      \
         using T = detail::object_elem<A, B>;                                                                           \
         static_assert(detail::is_integer<T> && sizeof(T) >= 2, #name " takes 16-, 32- or 64-bit integers");            \
@@ -136,7 +140,7 @@ ESIMD_ROTATE(ror, __cm_ror)
 #undef ESIMD_ROTATE
 
 // bf_insert puts the low `width` bits of value into base at bit `offset`; bf_extract takes them out.
-template <class T0 = void, class T1_ = void, int... N_, class W, class O, class V, class X,
+template <class T0 = void, class T1_ = void, int N_ = 0, class... U_, class W, class O, class V, class X,
           class = detail::if_operands<W, O, V, X>>
 ESIMD_API auto bf_insert(const W &width, const O &offset, const V &value, const X &base) {
     using T = detail::elem_t<X>;
@@ -147,7 +151,8 @@ ESIMD_API auto bf_insert(const W &width, const O &offset, const V &value, const 
                                                                  detail::to<uint, n>(value), detail::to<uint, n>(base)),
                                                         saturation_off);
 }
-template <class T0 = void, class T1_ = void, int... N_, class W, class O, class X, class = detail::if_operands<W, O, X>>
+template <class T0 = void, class T1_ = void, int N_ = 0, class... U_, class W, class O, class X,
+          class = detail::if_operands<W, O, X>>
 ESIMD_API auto bf_extract(const W &width, const O &offset, const X &src) {
     using T = detail::pick<T0, detail::elem_t<X>>;
     ESIMD_CHECK_DWORD(T, bf_extract);
@@ -160,11 +165,11 @@ ESIMD_API auto bf_extract(const W &width, const O &offset, const X &src) {
         return detail::finish<T, S, n>(__cm_ubfe(w, o, x), saturation_off);
 }
 // The same of numbers.
-template <class T0 = void, class V, class X, class = detail::if_number<V>, class = detail::if_number<X>>
+template <class T0 = void, class V, class X, class... U_, class = detail::if_number<V>, class = detail::if_number<X>>
 ESIMD_API auto bf_insert(uint width, uint offset, V value, X base) {
     return (detail::pick<T0, X>)bf_insert<T0>(width, offset, value, simd<X, 1>(base))[0];
 }
-template <class T0 = void, class X, class = detail::if_number<X>>
+template <class T0 = void, class X, class... U_, class = detail::if_number<X>>
 ESIMD_API auto bf_extract(uint width, uint offset, X src) {
     return (detail::pick<T0, X>)bf_extract<T0>(width, offset, simd<X, 1>(src))[0];
 }
@@ -272,7 +277,7 @@ ESIMD_API uint subb(uint &borrow, uint a, uint b) {
 }
 
 // The 64-bit product of dwords: the low half goes to the first argument, the high half is the result.
-template <class T, class T1_ = void, int... N_, int N, class A, class B>
+template <class T, class T1_ = void, int N_ = 0, class... U_, int N, class A, class B>
 ESIMD_API simd<T, N> imul(simd<T, N> &low, const A &a, const B &b) {
     static_assert(detail::is_integer<T> && sizeof(T) == 4, "imul takes 32-bit integers");
     const auto x = detail::to<T, N>(a), y = detail::to<T, N>(b);
@@ -302,11 +307,13 @@ template <class T, int N, class B> ESIMD_API simd<T, N> div(simd<T, N> &remainde
     return a / d;
 }
 
-template <class T, class = std::enable_if_t<std::is_integral_v<T>>> ESIMD_API T quot(T a, T b) {
-    return a / b;
+template <class T, class U, class = std::enable_if_t<std::is_integral_v<T> && std::is_integral_v<U>>>
+ESIMD_API T quot(T a, U b) {
+    return (T)(a / b);
 }
-template <class T, class = std::enable_if_t<std::is_integral_v<T>>> ESIMD_API T mod(T a, T b) {
-    return a % b;
+template <class T, class U, class = std::enable_if_t<std::is_integral_v<T> && std::is_integral_v<U>>>
+ESIMD_API T mod(T a, U b) {
+    return (T)(a % b);
 }
 template <class T, class A, class B, class = detail::if_number<A>, class = detail::if_number<B>>
 ESIMD_API T div(T &remainder, A a, B b) {

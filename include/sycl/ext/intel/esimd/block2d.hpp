@@ -6,7 +6,8 @@
 //   config_2d_mem_access<float, 8, 16, 1> payload(base, width_b - 1, height - 1, pitch_b - 1, x, y);
 //   v = lsc_load_2d(payload);     payload.set_x(x + 8);
 //
-// x counts elements, y rows. Rows of a result are padded to a power of two elements.
+// x counts elements, y rows. In registers, rows are padded to a power of two elements and blocks to whole registers; a
+// result has no padding, but a transformed one padded rows. A program that names N may have all that a message brings.
 
 #ifndef SYCL_EXT_INTEL_ESIMD_BLOCK2D_HPP
 #define SYCL_EXT_INTEL_ESIMD_BLOCK2D_HPP
@@ -29,11 +30,13 @@ template <class T, int W, int H, int Op> struct block2d {
     static constexpr int pack = sizeof(T) < 4 ? 4 / (int)sizeof(T) : 1;
     static constexpr int rows = Op == op_transposed ? W : Op == op_transformed ? (H + pack - 1) / pack : H;
     static constexpr int cols = Op == op_transposed ? H : Op == op_transformed ? W * pack : W;
-    static constexpr int dense = rows * cols, padded = rows * pow2_up(cols);
+    static constexpr int pitch = pow2_up(cols); // of padded rows
+    static constexpr int dense = rows * cols, padded = rows * pitch;
     static constexpr int grf = CM_GRF_WIDTH / 8 / (int)sizeof(T);
     static constexpr int whole = (padded + grf - 1) / grf * grf;
 };
-template <class T, int W, int H, int NB, int Op> constexpr int block2d_size = NB *block2d<T, W, H, Op>::padded;
+template <class T, int W, int H, int NB, int Op>
+constexpr int block2d_size = NB *(Op == op_transformed ? block2d<T, W, H, Op>::padded : block2d<T, W, H, Op>::dense);
 constexpr int block2d_op(bool transposed, bool transformed) {
     return transposed ? op_transposed : transformed ? op_transformed : op_plain;
 }
@@ -55,14 +58,29 @@ ESIMD_API raw<uint32_t, 16> block2d_payload(uint64_t p, uint32_t w, uint32_t h, 
     return __builtin_shufflevector(used, used, 0, 1, 2, 3, 4, 5, 6, 7, -1, -1, -1, -1, -1, -1, -1, -1);
 }
 
-// The elements of a message, in whole registers a block, as the API orders them.
+// The elements of a message, in whole registers a block, as many as the program wants.
 template <class T, int W, int H, int NB, int Op, int N>
 ESIMD_API simd<T, N> from_message(raw<T, NB * block2d<T, W, H, Op>::whole> v) {
     using B = block2d<T, W, H, Op>;
+    static_assert(N == NB * B::dense || N == NB * B::padded || N == NB * B::whole,
+                  "the length is not that of the 2-D blocks, with or without padding");
     if constexpr (N == NB * B::whole)
         return {from_raw(), v};
-    else
+    else if constexpr (N == NB * B::padded)
         return {from_raw(), __cm_rd_value<raw<T, N>>(v, B::whole, B::padded, 1, 0)};
+    else
+        return {from_raw(), __cm_rd_value<raw<T, N>>(from_message<T, W, H, NB, Op, NB * B::padded>(v).data(), B::pitch,
+                                                     B::cols, 1, 0)};
+}
+// The rows of a block to store, without the padding that they may have.
+template <class T, int W, int H, int N> ESIMD_API raw<T, W * H> rows_to_store(raw<T, N> v) {
+    static_assert(N == W * H || N >= pow2_up(W) * H,
+                  "the data are not those of the 2-D block, with or without padding");
+    constexpr int pitch = pow2_up(W);
+    if constexpr (N == W * H)
+        return v;
+    else
+        return __cm_rd_value<raw<T, W * H>>(v, pitch, W, 1, 0);
 }
 
 } // namespace detail
@@ -76,7 +94,7 @@ ESIMD_API simd<T, N> load_2d(const T *p, unsigned surface_w, unsigned surface_h,
     constexpr int op = detail::block2d_op(Transposed, Transformed);
     ESIMD_CHECK_2D(T, BlockWidth, BlockHeight, NBlocks, op, 2048);
     using B = detail::block2d<T, BlockWidth, BlockHeight, op>;
-    if constexpr (B::dense == B::padded)
+    if constexpr (B::dense == B::padded && N == NBlocks * B::dense)
         return {detail::from_raw(), __cm_lsc_load2d<detail::raw<T, NBlocks * B::dense>>(
                                         detail::l1_of<P>, detail::l2_of<P>, op, NBlocks, BlockWidth, BlockHeight,
                                         (detail::address)p, surface_w, surface_h, pitch, x, y)};
@@ -102,10 +120,8 @@ ESIMD_API void store_2d(T *p, unsigned surface_w, unsigned surface_h, unsigned p
                         P = {}) {
     ESIMD_CHECK_2D(T, BlockWidth, BlockHeight, 1, detail::op_plain, 512);
     static_assert(BlockHeight <= 8, "a stored 2-D block has at most 8 rows");
-    constexpr int row = detail::pow2_up(BlockWidth);
     __cm_lsc_store2d(detail::l1_of<P>, detail::l2_of<P>, 0, 1, BlockWidth, BlockHeight, (detail::address)p, surface_w,
-                     surface_h, pitch, x, y,
-                     __cm_rd_value<detail::raw<T, BlockWidth * BlockHeight>>(v.data(), row, BlockWidth, 1, 0));
+                     surface_h, pitch, x, y, detail::rows_to_store<T, BlockWidth, BlockHeight, N>(v.data()));
 }
 
 } // namespace sycl::ext::intel::esimd
@@ -173,10 +189,11 @@ ESIMD_API sycl::ext::intel::esimd::simd<T, N> lsc_load_2d(const config_2d_mem_ac
     constexpr int op = detail::block2d_op(Transposed, Transformed);
     ESIMD_CHECK_2D(T, W, H, NB, op, 2048);
     using B = detail::block2d<T, W, H, op>;
-    constexpr int n = B::dense == B::padded ? NB * B::dense : NB * B::whole;
+    constexpr bool is_direct = B::dense == B::padded && N == NB * B::dense;
+    constexpr int n = is_direct ? NB * B::dense : NB * B::whole;
     auto v = __cm_lsc_load2d_desc<detail::raw<T, n>>((int)L1, (int)L2, op, NB, W, H, payload.get_raw_data().data(), 0,
                                                      0, (unsigned short)1);
-    if constexpr (B::dense == B::padded)
+    if constexpr (is_direct)
         return {detail::from_raw(), v};
     else
         return detail::from_message<T, W, H, NB, op, N>(v);
@@ -193,17 +210,17 @@ ESIMD_API void lsc_store_2d(const config_2d_mem_access<T, W, H, NB> &payload,
                             const sycl::ext::intel::esimd::simd<T, N> &v) {
     ESIMD_CHECK_2D(T, W, H, NB, detail::op_plain, 512);
     static_assert(NB == 1, "only one 2-D block can be stored at once");
-    constexpr int row = detail::pow2_up(W);
     __cm_lsc_store2d_desc((int)L1, (int)L2, 0, 1, W, H, payload.get_raw_data().data(), 0, 0, (unsigned short)1,
-                          __cm_rd_value<detail::raw<T, W * H>>(v.data(), row, W, 1, 0));
+                          detail::rows_to_store<T, W, H, N>(v.data()));
 }
 
 // The same with the payload's parts as arguments.
 template <class T, int W, int H = 1, int NB = 1, bool Transposed = false, bool Transformed = false,
-          cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none>
+          cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none,
+          int N = detail::block2d_size<T, W, H, NB, detail::block2d_op(Transposed, Transformed)>>
 ESIMD_API auto lsc_load_2d(const T *p, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
-    return sycl::ext::intel::esimd::load_2d<T, W, H, NB, Transposed, Transformed>(p, surface_w, surface_h, pitch, x, y,
-                                                                                  detail::hints<L1, L2>());
+    return sycl::ext::intel::esimd::load_2d<T, W, H, NB, Transposed, Transformed, N>(p, surface_w, surface_h, pitch, x,
+                                                                                     y, detail::hints<L1, L2>());
 }
 template <class T, int W, int H = 1, int NB = 1, cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none>
 ESIMD_API void lsc_prefetch_2d(const T *p, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {

@@ -71,6 +71,18 @@ ESIMD_API void lsc_prefetch(const T *p, simd<O, N> off_b, simd_mask<N> mask = 1)
     sycl::ext::intel::esimd::prefetch<T, N * NElts, NElts>(p, off_b, mask, detail::hints<L1, L2>());
 }
 
+// One offset for all lanes, whose number the program spells.
+#define ESIMD_LSC_NUMBER(name, result, place)                                                                          \
+    template <class T, int NElts, lsc_data_size DS, cache_hint L1, cache_hint L2, int N, class O, class... X,          \
+              class = std::enable_if_t<std::is_integral_v<O>>>                                                         \
+    ESIMD_API result name(place, O off_b, X... x) {                                                                    \
+        return name<T, NElts, DS, L1, L2, N>(p, simd<O, N>(off_b), x...);                                              \
+    }
+ESIMD_LSC_NUMBER(lsc_gather, auto, const T *p)
+ESIMD_LSC_NUMBER(lsc_scatter, void, T *p)
+ESIMD_LSC_NUMBER(lsc_prefetch, void, const T *p)
+#undef ESIMD_LSC_NUMBER
+
 // The offsets may be a view.
 #define ESIMD_LSC_VIEW(name, place)                                                                                    \
     template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N = 0,      \
@@ -172,7 +184,12 @@ ESIMD_LSC_ATOMIC(lsc_slm_atomic_update, , (detail::to<uint32_t ESIMD_COMMA N>(of
 #undef ESIMD_LSC_ATOMIC
 #undef ESIMD_LSC_ATOMIC_HEAD
 
-// Atomics with offsets from a view.
+// Atomics with offsets from a view, and with one offset.
+template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class O,
+          class... X, class = std::enable_if_t<std::is_integral_v<O>>>
+ESIMD_API simd<T, N> lsc_atomic_update(T *p, O off_b, X... x) {
+    return lsc_atomic_update<Op, T, N, DS, L1, L2>(p, simd<O, N>(off_b), x...);
+}
 template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class Base,
           class Region, class... X>
 ESIMD_API simd<T, N> lsc_atomic_update(T *p, const simd_view<Base, Region> &off_b, X... x) {
@@ -184,10 +201,10 @@ ESIMD_API simd<T, N> lsc_atomic_update(T *p, const simd_view<Base, Region> &off_
     template <class T, elts, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int... N_, class A,      \
               class... X, class = detail::access<A>>
 ESIMD_LSC_HEAD(int NElts = 1, if_global) ESIMD_API auto lsc_gather(const A &a, X... x) {
-    return lsc_gather<T, NElts, DS, L1, L2>(detail::address_in<const T>(a), x...);
+    return lsc_gather<T, NElts, DS, L1, L2, N_...>(detail::address_in<const T>(a), x...);
 }
 ESIMD_LSC_HEAD(int NElts = 1, if_global) ESIMD_API void lsc_scatter(const A &a, X... x) {
-    lsc_scatter<T, NElts, DS, L1, L2>(detail::address_in<T>(a), x...);
+    lsc_scatter<T, NElts, DS, L1, L2, N_...>(detail::address_in<T>(a), x...);
 }
 ESIMD_LSC_HEAD(int NElts, if_global) ESIMD_API simd<T, NElts> lsc_block_load(const A &a, uint32_t off_b, X... x) {
     return lsc_block_load<T, NElts, DS, L1, L2>(detail::address_in<const T>(a, off_b), x...);
@@ -206,7 +223,7 @@ ESIMD_LSC_HEAD(int NElts = 1, if_global) ESIMD_API void lsc_prefetch(const A &a,
 #define ESIMD_COMMA ,
 ESIMD_LSC_LANES(class T ESIMD_COMMA int NElts = 1, if_global) > ESIMD_API
     void lsc_prefetch(const A &a, const O &off_b, X... x) {
-    lsc_prefetch<T, NElts, DS, L1, L2>(detail::address_in<const T>(a), detail::read(off_b), x...);
+    lsc_prefetch<T, NElts, DS, L1, L2, N_...>(detail::address_in<const T>(a), detail::read(off_b), x...);
 }
 ESIMD_LSC_LANES(atomic_op Op ESIMD_COMMA class T ESIMD_COMMA int N,
                 if_global) > ESIMD_API simd<T, N> lsc_atomic_update(const A &a, const O &off_b, X... x) {
@@ -214,11 +231,11 @@ ESIMD_LSC_LANES(atomic_op Op ESIMD_COMMA class T ESIMD_COMMA int N,
 }
 ESIMD_LSC_LANES(class T ESIMD_COMMA int NElts = 1, if_local),
     class = void > ESIMD_API auto lsc_gather(const A &a, const O &off_b, X... x) {
-    return lsc_slm_gather<T, NElts, DS>(detail::local_offsets(a, off_b), x...);
+    return lsc_slm_gather<T, NElts, DS, N_...>(detail::local_offsets(a, off_b), x...);
 }
 ESIMD_LSC_LANES(class T ESIMD_COMMA int NElts = 1, if_local),
     class = void > ESIMD_API void lsc_scatter(const A &a, const O &off_b, X... x) {
-    lsc_slm_scatter<T, NElts, DS>(detail::local_offsets(a, off_b), x...);
+    lsc_slm_scatter<T, NElts, DS, N_...>(detail::local_offsets(a, off_b), x...);
 }
 ESIMD_LSC_LANES(atomic_op Op ESIMD_COMMA class T ESIMD_COMMA int N, if_local),
     class = void > ESIMD_API simd<T, N> lsc_atomic_update(const A &a, const O &off_b, X... x) {

@@ -51,7 +51,7 @@ template <class A, class T, int N> ESIMD_API auto as_operand(const simd<T, N> &v
 
 } // namespace detail
 
-template <class To, class T1_ = void, int... N_, class A, class = detail::if_objects<A>>
+template <class To, class T1_ = void, int N_ = 0, class... U_, class A, class = detail::if_objects<A>>
 ESIMD_API auto saturate(const A &v) {
     return detail::finish<To, detail::elem_t<A>, detail::length_of<A>>(v.data(), saturation_on);
 }
@@ -69,8 +69,8 @@ ESIMD_API auto saturate(const A &v) {
         return as_operand<A>(finish<T, S, n>(expression, sat));                                                        \
     }                                                                                                                  \
     }                                                                                                                  \
-    template <class T0_ = void, int... N_, class A, class Sat = saturation_off_tag, class = detail::if_objects<A>,     \
-              class = detail::if_sat<Sat>>                                                                             \
+    template <class T0_ = void, int N_ = 0, class... U_, class A, class Sat = saturation_off_tag,                      \
+              class = detail::if_objects<A>, class = detail::if_sat<Sat>>                                              \
     ESIMD_API auto name(const A &a, Sat sat = {}) {                                                                    \
         return detail::name##_of(a, sat);                                                                              \
     }                                                                                                                  \
@@ -130,8 +130,8 @@ ESIMD_MATH(tanh, float, ESIMD_NO_DOUBLE(T, tanh), 1.0f - 2.0f * __cm_inv(__cm_ex
         return as_operand<A>(simd<pick<T0, T>, n>(rounded));                                                           \
     }                                                                                                                  \
     }                                                                                                                  \
-    template <class T0 = void, int... N_, class A, class Sat = saturation_off_tag, class = detail::if_objects<A>,      \
-              class = detail::if_sat<Sat>>                                                                             \
+    template <class T0 = void, int N_ = 0, class... U_, class A, class Sat = saturation_off_tag,                       \
+              class = detail::if_objects<A>, class = detail::if_sat<Sat>>                                              \
     ESIMD_API auto name(const A &a, Sat sat = {}) {                                                                    \
         return detail::name##_of<T0>(a, sat);                                                                          \
     }                                                                                                                  \
@@ -156,7 +156,7 @@ ESIMD_ROUND(ceil, __cm_rndu)
 ESIMD_ROUND(trunc, __cm_rndz)
 #undef ESIMD_ROUND
 
-template <class T0 = void, class T1_ = void, int... N_, class A, class = detail::if_objects<A>>
+template <class T0 = void, class T1_ = void, int N_ = 0, class... U_, class A, class = detail::if_objects<A>>
 ESIMD_API auto abs(const A &a) {
     using T = detail::elem_t<A>;
     using S = detail::machine_t<T>;
@@ -195,7 +195,7 @@ template <class A, class B> using object_elem = elem_t<std::conditional_t<is_obj
 // The second and third form are the better match beside a program's own max(T, T), and beside std::max, which is found
 // by the std::pair in the type of a nested view.
 #define ESIMD_CHOICE(name, better)                                                                                     \
-    template <class T0 = void, int... N_, class A, class B, class Sat = saturation_off_tag,                            \
+    template <class T0 = void, int N_ = 0, class... U_, class A, class B, class Sat = saturation_off_tag,              \
               class = detail::if_operands<A, B>, class = detail::if_sat<Sat>>                                          \
     ESIMD_API auto name(const A &a, const B &b, Sat sat = {}) {                                                        \
         using T = detail::object_elem<A, B>;                                                                           \
@@ -209,7 +209,7 @@ template <class A, class B> using object_elem = elem_t<std::conditional_t<is_obj
         using S = detail::machine_t<T>;                                                                                \
         return detail::finish<T, S, N>(detail::better<S>(detail::to<S, N>(a), detail::to<S, N>(b)), sat);              \
     }                                                                                                                  \
-    template <class T0 = void, int... N_, class Base, class Region>                                                    \
+    template <class T0 = void, int N_ = 0, class... U_, class Base, class Region>                                      \
     ESIMD_API auto name(const simd_view<Base, Region> &a, const simd_view<Base, Region> &b) {                          \
         return name<T0>(a.read(), b.read());                                                                           \
     }                                                                                                                  \
@@ -236,7 +236,7 @@ ESIMD_CHOICE(min, smaller)
         return finish<pick<T0, T>, S, n>(expression, sat);                                                             \
     }                                                                                                                  \
     }                                                                                                                  \
-    template <class T0 = void, int... N_, class A, class B, class Sat = saturation_off_tag,                            \
+    template <class T0 = void, int N_ = 0, class... U_, class A, class B, class Sat = saturation_off_tag,              \
               class = detail::if_operands<A, B>, class = detail::if_sat<Sat>>                                          \
     ESIMD_API auto name(const A &a, const B &b, Sat sat = {}) {                                                        \
         return detail::name##_of<T0>(a, b, sat);                                                                       \
@@ -302,7 +302,7 @@ template <class T0, class T1, int N> ESIMD_API T0 sum(const simd<T1, N> &v) {
 }
 } // namespace detail
 #define ESIMD_EXTREME(name, builtin)                                                                                   \
-    template <class T0 = void, class T1_ = void, int... N_, class A, class = detail::if_objects<A>>                    \
+    template <class T0 = void, class T1_ = void, int N_ = 0, class... U_, class A, class = detail::if_objects<A>>      \
     ESIMD_API auto name(const A &v) {                                                                                  \
         using T = detail::elem_t<A>;                                                                                   \
         using S = detail::machine_t<T>;                                                                                \

@@ -171,8 +171,9 @@ template <int VS, int M> ESIMD_API simd_mask<M * VS> mask_of_items(const simd_ma
 } // namespace detail
 
 #define ESIMD_GATHER_HEAD                                                                                              \
-    template <class T, int N, int VS = 1, class O, class P = detail::no_properties, class = detail::if_properties<P>,  \
-              class = detail::if_offsets<O>, int M = N / VS, class = std::enable_if_t<detail::length_of<O> == M>>
+    template <class T, int N, int VS = 1, class... Offset, class O, class P = detail::no_properties,                   \
+              class = detail::if_properties<P>, class = detail::if_offsets<O>, int M = N / VS,                         \
+              class = std::enable_if_t<detail::length_of<O> == M>>
 ESIMD_GATHER_HEAD ESIMD_API simd<T, N> gather(const T *p, const O &off_b, simd_mask<N / VS> mask, P = {}) {
     return {detail::from_raw(),
             detail::lanes_load<T, N, VS, detail::in_global, P>(detail::addresses<M>(p, off_b), mask.data())};
@@ -197,8 +198,9 @@ ESIMD_API simd<T, N> gather(const T *p, O off_b, simd_mask<N> mask = 1) {
 }
 
 #define ESIMD_SCATTER_HEAD                                                                                             \
-    template <class T, int N, int VS = 1, class O, class P = detail::no_properties, class = detail::if_properties<P>,  \
-              class = detail::if_offsets<O>, int M = N / VS, class = std::enable_if_t<detail::length_of<O> == M>>
+    template <class T, int N, int VS = 1, class... Offset, class O, class P = detail::no_properties,                   \
+              class = detail::if_properties<P>, class = detail::if_offsets<O>, int M = N / VS,                         \
+              class = std::enable_if_t<detail::length_of<O> == M>>
 ESIMD_SCATTER_HEAD ESIMD_API void scatter(T *p, const O &off_b, simd<T, N> v, simd_mask<N / VS> mask, P = {}) {
     detail::lanes_store<T, N, VS, detail::in_global, P>(detail::addresses<M>(p, off_b), v.data(), mask.data());
 }
@@ -216,15 +218,16 @@ ESIMD_API void scatter(T *p, O off_b, simd<T, N> v, simd_mask<N> mask = 1) {
 }
 
 // Prefetch of lanes, or of a block of VS elements at one offset.
-template <class T, int N, int VS = 1, class O, class P = detail::no_properties, class = detail::if_properties<P>,
-          class = detail::if_offsets<O>, int M = N / VS>
+template <class T, int N, int VS = 1, class... Offset, class O, class P = detail::no_properties,
+          class = detail::if_properties<P>, class = detail::if_offsets<O>, int M = N / VS>
 ESIMD_API void prefetch(const T *p, const O &off_b, simd_mask<N / VS> mask, P) {
     ESIMD_NEEDS_LSC(T, "a prefetch");
     static_assert(detail::has_hints<P>, "a prefetch needs cache_hint_L1 and cache_hint_L2");
     __cm_lsc_prefetch((int)detail::in_global, detail::l1_of<P>, detail::l2_of<P>, detail::lsc_lane_size<T>(),
                       detail::lsc_items(VS), 0u, detail::addresses<M>(p, off_b), mask.data());
 }
-template <class T, int N, int VS = 1, class O, class P, class = detail::if_properties<P>, class = detail::if_offsets<O>>
+template <class T, int N, int VS = 1, class... Offset, class O, class P, class = detail::if_properties<P>,
+          class = detail::if_offsets<O>>
 ESIMD_API void prefetch(const T *p, const O &off_b, P props) {
     prefetch<T, N, VS>(p, off_b, simd_mask<N / VS>(1), props);
 }

@@ -59,14 +59,14 @@ ESIMD_API void pixels_store(address base, raw<uint32_t, N> off_b, raw<T, __built
 
 // Offsets are bytes.
 #define ESIMD_PIXELS(M) (detail::length_of<O> * get_num_channels_enabled(M))
-template <rgba_channel_mask M = rgba_channel_mask::ABGR, class T, class O, int N = detail::length_of<O>,
-          class = detail::if_offsets<O>>
+template <rgba_channel_mask M = rgba_channel_mask::ABGR, class T, int N_ = 0, class... U_, class O,
+          int N = detail::length_of<O>, class = detail::if_offsets<O>>
 ESIMD_API simd<T, ESIMD_PIXELS(M)> gather_rgba(const T *p, const O &off_b, simd_mask<N> mask = 1) {
     return {detail::from_raw(), detail::pixels_load<T, N, (int)M, detail::in_global>(
                                     (detail::address)p, detail::to<uint32_t, N>(off_b), mask.data())};
 }
-template <rgba_channel_mask M = rgba_channel_mask::ABGR, class T, class O, int N = detail::length_of<O>,
-          class = detail::if_offsets<O>>
+template <rgba_channel_mask M = rgba_channel_mask::ABGR, class T, int N_ = 0, class... U_, class O,
+          int N = detail::length_of<O>, class = detail::if_offsets<O>>
 ESIMD_API void scatter_rgba(T *p, const O &off_b, simd<T, ESIMD_PIXELS(M)> v, simd_mask<N> mask = 1) {
     detail::pixels_store<T, N, (int)M, detail::in_global>((detail::address)p, detail::to<uint32_t, N>(off_b), v.data(),
                                                           mask.data());

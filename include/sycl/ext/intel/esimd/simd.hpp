@@ -134,6 +134,9 @@ template <class D, class T, int N> class members : public converts<D, T, N> {
         return repeat<Rep, VS, W, HS>(y * D::form.cols + x);
     }
 
+    template <int Size, class B, class R> ESIMD_API auto iselect(const simd_view<B, R> &index) const {
+        return iselect<Size>(index.read());
+    }
     template <int Size, class I> ESIMD_API auto iselect(const simd<I, Size> &index) const {
         static_assert(is_integer<I>, "iselect takes integer indices");
         return simd<T, Size>(from_raw(), __cm_iselect<raw<T, Size>>(self().data(), to<unsigned short, Size>(index)));
@@ -274,6 +277,7 @@ template <class T, int N> class simd : public detail::members<simd<T, N>, T, N> 
 
   public:
     using raw_vector_type = detail::raw<T, N>;
+    using raw_element_type = detail::stored<T>;
     static constexpr bool is_2d = false;
     static constexpr detail::layout form = detail::layout_of<T, N, void>();
 
@@ -314,6 +318,9 @@ template <class T, int N> class simd : public detail::members<simd<T, N>, T, N> 
     ESIMD_API simd read() const {
         return *this;
     }
+    template <class X> ESIMD_API void write(const X &x) {
+        set_raw(detail::to<T, N>(x));
+    }
 
     ESIMD_API void set_raw(raw_vector_type v) {
         __cm_set(&v_, v);
@@ -334,7 +341,7 @@ template <class T, int N> class simd : public detail::members<simd<T, N>, T, N> 
         return detail::raw<S, N>{(detail::stored<S>)i...};
     }
     ESIMD_API static raw_vector_type progression(T base, T step) {
-        using S = detail::machine_t<T>;
+        using S = std::conditional_t<std::is_same_v<T, half>, float, detail::machine_t<T>>; // rounded once
         using R = detail::raw<S, N>;
         R all =
             (R)detail::keep<S>((S)base) + (R)detail::keep<S>((S)step) * count<S>(std::make_integer_sequence<int, N>());
@@ -364,6 +371,18 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
     template <class X, class = detail::if_truth<X, N>, class = std::enable_if_t<!detail::is_word<X>>, class = void,
               class = void>
     ESIMD_API explicit simd_mask(const X &x) : v_(detail::to_mask<N>(x.data() != 0)) {}
+    template <class F = element_aligned_tag, class = detail::if_flags<F>>
+    ESIMD_API explicit simd_mask(const unsigned short *p, F flags = {}) {
+        copy_from(p, flags);
+    }
+    template <class F = element_aligned_tag, class = detail::if_flags<F>>
+    ESIMD_API void copy_from(const unsigned short *p, F flags = {}) {
+        *this = words(p, flags);
+    }
+    template <class F = element_aligned_tag, class = detail::if_flags<F>>
+    ESIMD_API void copy_to(unsigned short *p, F flags = {}) const {
+        words(detail::from_raw(), v_).copy_to(p, flags);
+    }
     ESIMD_API simd_mask(const unsigned short (&&list)[N]) {
         for (int i = 0; i < N; i++)
             v_[i] = list[i] != 0;
@@ -423,6 +442,24 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
     template <int Rep> ESIMD_API simd_mask<Rep * N> replicate() const {
         return {detail::from_raw(), __cm_rd_value<detail::raw<unsigned short, Rep * N>>(v_, 0, N, 1, 0)};
     }
+    template <int Rep, int W> ESIMD_API simd_mask<Rep * W> replicate_w(int i = 0) const {
+        return words(detail::from_raw(), v_).template replicate_w<Rep, W>(i);
+    }
+    template <int Rep, int VS, int W> ESIMD_API simd_mask<Rep * W> replicate_vs_w(int i = 0) const {
+        return words(detail::from_raw(), v_).template replicate_vs_w<Rep, VS, W>(i);
+    }
+    template <int Rep, int VS, int W, int HS> ESIMD_API simd_mask<Rep * W> replicate_vs_w_hs(int i = 0) const {
+        return words(detail::from_raw(), v_).template replicate_vs_w_hs<Rep, VS, W, HS>(i);
+    }
+    template <int Size> ESIMD_API simd_mask<Size> iselect(const simd<unsigned short, Size> &index) const {
+        return words(detail::from_raw(), v_).template iselect<Size>(index);
+    }
+    ESIMD_API void write(const simd_mask &x) {
+        *this = x;
+    }
+    ESIMD_API void merge(const simd_mask &a, const simd_mask &b, const simd_mask &mask) {
+        __cm_set(&v_, __cm_merge(a.v_, b.v_, mask.v_));
+    }
     ESIMD_API void merge(const simd_mask &a, const simd_mask &mask) {
         __cm_set(&v_, __cm_merge(a.v_, v_, mask.v_));
     }
@@ -434,6 +471,7 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
     }
 
   private:
+    using words = simd<unsigned short, N>;
     raw_vector_type v_;
 };
 
@@ -471,6 +509,9 @@ template <int Size, int Stride, int N> class simd_mask_view : public simd_mask<S
     template <int Part, int Step = 1> ESIMD_API auto select(uint16_t i = 0) {
         __cm_check_select(i, Part, Step, Size);
         return m_.template select<Part, Step * Stride>((uint16_t)(i_ + i * Stride));
+    }
+    ESIMD_API void write(const simd_mask<Size> &x) {
+        *this = x;
     }
     ESIMD_API void merge(const simd_mask<Size> &a, const simd_mask<Size> &mask) {
         base both = *this;
@@ -529,6 +570,18 @@ class simd_view : public detail::members<simd_view<Base, Region>, detail::view_e
     }
     template <class X> ESIMD_API void write(const X &x) {
         set_raw(detail::to<T, N>(x));
+    }
+    static constexpr bool is1D() {
+        return !is_2d;
+    }
+    static constexpr bool is2D() {
+        return is_2d;
+    }
+    static constexpr int getStrideX() {
+        return ShapeTy::stride_x;
+    }
+    static constexpr int getStrideY() {
+        return ShapeTy::stride_y;
     }
     static constexpr int getSizeX() {
         return form.cols;

@@ -90,8 +90,9 @@ template <class T> ESIMD_API void slm_scalar_store(uint32_t off_b, T v) {
 }
 
 #define ESIMD_LOCAL_HEAD                                                                                               \
-    template <class T, int N, int VS = 1, class O, class P = detail::no_properties, class = detail::if_properties<P>,  \
-              class = detail::if_offsets<O>, int M = N / VS, class = std::enable_if_t<detail::length_of<O> == M>>
+    template <class T, int N, int VS = 1, class... Offset, class O, class P = detail::no_properties,                   \
+              class = detail::if_properties<P>, class = detail::if_offsets<O>, int M = N / VS,                         \
+              class = std::enable_if_t<detail::length_of<O> == M>>
 ESIMD_LOCAL_HEAD ESIMD_API simd<T, N> slm_gather(const O &off_b, simd_mask<N / VS> mask, P = {}) {
     return {detail::from_raw(), detail::lanes_load<T, N, VS, detail::in_local, detail::no_properties>(
                                     detail::to<uint32_t, M>(off_b), mask.data())};

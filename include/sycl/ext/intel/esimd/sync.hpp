@@ -13,6 +13,9 @@ namespace sycl::ext::intel::esimd {
 template <uint8_t Mask> ESIMD_API void fence() {
     __cm_fence(Mask | global_coherent_fence);
 }
+ESIMD_API void fence(fence_mask mask) { // a constant
+    __cm_fence(mask | global_coherent_fence);
+}
 template <memory_kind Kind = memory_kind::global, fence_flush_op Op = fence_flush_op::none,
           fence_scope Scope = fence_scope::group>
 ESIMD_API void fence() {
@@ -52,6 +55,7 @@ ESIMD_API void split_barrier(split_barrier_action action) {
     __cm_sbarrier((int)action);
 }
 // The instructions after it wait for the value. Each instruction waits for its own operands here, so this is nothing.
+template <class Base, class Region> ESIMD_API void wait(const sycl::ext::intel::esimd::simd_view<Base, Region> &) {}
 template <class T, int N> ESIMD_API void wait(const sycl::ext::intel::esimd::simd<T, N> &) {}
 using sycl::ext::intel::esimd::named_barrier_init;
 // Reserves more named barriers; the result is the number of the first one. Barrier 0 is the group's own.

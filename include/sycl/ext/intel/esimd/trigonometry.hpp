@@ -69,10 +69,13 @@ template <int N> ESIMD_API raw<float, N> atan2_of(raw<float, N> y, raw<float, N>
         return as_operand<A>(finish<float, float, n>(expression, sat));                                                \
     }                                                                                                                  \
     }                                                                                                                  \
-    template <class T_ = void, int... N_, class A, class Sat = saturation_off_tag, class = detail::if_objects<A>,      \
-              class = detail::if_sat<Sat>>                                                                             \
+    template <class T_ = void, int N_ = 0, class... U_, class A, class Sat = saturation_off_tag,                       \
+              class = detail::if_objects<A>, class = detail::if_sat<Sat>>                                              \
     ESIMD_API auto name(const A &a, Sat sat = {}) {                                                                    \
         return detail::name##_with(a, sat);                                                                            \
+    }                                                                                                                  \
+    template <int N, class A, class = detail::if_objects<A>> ESIMD_API simd<float, N> name(const A &a) {               \
+        return detail::name##_with(a, saturation_off);                                                                 \
     }                                                                                                                  \
     template <class T, int N, class Sat, class = detail::if_sat<Sat>>                                                  \
     ESIMD_API simd<T, N> name(const simd<T, N> &a, Sat sat) {                                                          \
@@ -95,11 +98,15 @@ ESIMD_OF_FLOAT(tanh_cody_waite, tanh(simd<float, n>(detail::from_raw(), x)).data
 #undef ESIMD_OF_FLOAT
 
 #define ESIMD_OF_FLOATS(name, expression)                                                                              \
-    template <class T_ = void, int... N_, class A, class B, class = detail::if_operands<A, B>>                         \
+    template <class T_ = void, int N_ = 0, class... U_, class A, class B, class = detail::if_operands<A, B>>           \
     ESIMD_API auto name(const A &a, const B &b) {                                                                      \
         constexpr int n = detail::common_length<A, B>();                                                               \
         const auto x = detail::to<float, n>(a), y = detail::to<float, n>(b);                                           \
         return simd<float, n>(detail::from_raw(), expression);                                                         \
+    }                                                                                                                  \
+    template <int N, class A, class B, class = detail::if_operands<A, B>>                                              \
+    ESIMD_API simd<float, N> name(const A &a, const B &b) {                                                            \
+        return name(a, b);                                                                                             \
     }                                                                                                                  \
     template <class A, class B, class = detail::if_number<A>, class = detail::if_number<B>, class = void>              \
     ESIMD_API float name(A a, B b) {                                                                                   \
