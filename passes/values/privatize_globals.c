@@ -112,16 +112,39 @@ static bool is_type_info(const char *name) {
     return strncmp(name, "_ZTI", strlen("_ZTI")) == 0 || strncmp(name, "_ZTS", strlen("_ZTS")) == 0;
 }
 
+// Whether a call throws an exception, whose type it takes.
+static bool throws(LLVMValueRef user) {
+    static const char name[] = "__cxa_throw";
+    size_t len = 0;
+    const char *callee = LLVMIsACallInst(user) ? LLVMGetValueName2(LLVMGetCalledValue(user), &len) : "";
+    return len == sizeof(name) - 1 && memcmp(callee, name, len) == 0;
+}
+
+// What is wrong with the use of a variable without an initial value; NULL: it is one of another file. The modules of
+// SYCL hold the constants of a file only.
+static const char *wrong_use(LLVMValueRef user, const char *name) {
+    if (throws(user))
+        return "exceptions are not supported in a kernel; write the error to memory and check it on the host";
+    if (is_type_info(name))
+        return "run-time type information is not supported in a kernel; use overloads or a template parameter";
+    return NULL;
+}
+
 // Reports an error where a variable of another file is used.
-static void refuse_foreign(gx_ctx *cx, LLVMValueRef g) {
+static void refuse_foreign(gx_ctx *cx, LLVMModuleRef m, LLVMValueRef g) {
     LLVMUseRef u = LLVMGetFirstUse(g);
     while (u && !LLVMIsAInstruction(LLVMGetUser(u)))
         u = LLVMIsAConstantExpr(LLVMGetUser(u)) ? LLVMGetFirstUse(LLVMGetUser(u)) : LLVMGetNextUse(u);
     size_t len;
-    const char *name = LLVMGetValueName2(g, &len);
-    if (u && is_type_info(name))
-        gx_error(cx, LLVMGetUser(u), "CM0217",
-                 "run-time type information is not supported in a kernel; use overloads or a template parameter");
+    const char *name = LLVMGetValueName2(g, &len), *wrong = u ? wrong_use(LLVMGetUser(u), name) : NULL;
+    if (wrong)
+        gx_error(cx, LLVMGetUser(u), "CM0217", "%s", wrong);
+    else if (u && LLVMGetNamedMetadata(m, "cmc.esimd", strlen("cmc.esimd")))
+        gx_error(
+            cx, LLVMGetUser(u), "CM0217",
+            "variable '%s' of the host is not a constant, which a kernel cannot use; capture its value or a pointer "
+            "to memory that malloc_shared or malloc_device returned",
+            cm_plain_name(cx, name));
     else if (u)
         gx_error(cx, LLVMGetUser(u), "CM0217",
                  "variable '%s' has no definition in this file; a kernel's code and data must be in one file",
@@ -139,7 +162,7 @@ bool gx_privatize_globals(gx_ctx *cx, LLVMModuleRef m) {
         if (strncmp(name, "llvm.", 5) == 0)
             continue;
         if (!LLVMGetInitializer(g))
-            refuse_foreign(cx, g);
+            refuse_foreign(cx, m, g);
         if (LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g))
             continue;
         genx_foreach_function(m, f)
