@@ -49,5 +49,7 @@ int main() {
 //      ^ error: reduce takes std::plus<>() or std::multiplies<>(); hmax and hmin give extremes
         n = n.frc();
 //            ^ error: no member named 'frc' in 'sycl::ext::intel::esimd::simd<int, 16>'
+        simd<int, 4097> large(0);
+//                      ^ error: a simd cannot be larger than all registers of a thread, 16384 bytes; keep the data in
     });
 }

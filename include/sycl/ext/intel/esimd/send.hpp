@@ -18,8 +18,14 @@ namespace detail {
 constexpr int log2_of(int n) {
     return n > 1 ? 1 + log2_of(n / 2) : 0;
 }
+// The host's compiler sees kernels of all targets.
+#ifdef __SYCL_DEVICE_ONLY__
+constexpr int register_b = CM_GRF_WIDTH / 8;
+#else
+constexpr int register_b = 32;
+#endif
 #define ESIMD_CHECK_PAYLOAD(v, what)                                                                                   \
-    static_assert(sizeof(v) % (CM_GRF_WIDTH / 8) == 0, what " of a message must be a whole number of registers")
+    static_assert(sizeof(v) % detail::register_b == 0, what " of a message must be a whole number of registers")
 #define ESIMD_CHECK_LANES(n)                                                                                           \
     static_assert(n == 1 || n == 2 || n == 4 || n == 8 || n == 16 || n == 32,                                          \
                   "a message has 1, 2, 4, 8, 16 or 32 lanes")

@@ -274,6 +274,9 @@ template <class T, int N> class simd : public detail::members<simd<T, N>, T, N> 
     static_assert(detail::is_integer<T> || detail::is_float<T> || std::is_enum_v<T>,
                   "elements of a simd must be integers of 8 to 64 bits, half, bfloat16, tfloat32, float or double");
     static_assert(N > 0, "a simd has at least one element");
+    static_assert((long)N * (long)sizeof(T) <= 16384,
+                  "a simd cannot be larger than all registers of a thread, 16384 bytes; keep the data in memory and "
+                  "process it in parts");
 
   public:
     using raw_vector_type = detail::raw<T, N>;

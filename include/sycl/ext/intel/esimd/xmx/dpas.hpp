@@ -54,10 +54,17 @@ template <class T> constexpr dpas_argument_type precision_of() {
     else
         return t::Invalid;
 }
-constexpr int channels = CM_GRF_WIDTH / 32;
 constexpr int ops_of(dpas_argument_type a, dpas_argument_type b) {
     const int wide = bits_of(a) > bits_of(b) ? bits_of(a) : bits_of(b);
     return wide == 0 ? 1 : 32 / wide > 8 ? 8 : 32 / wide;
+}
+// The execution size. The host's compiler, which sees kernels of all targets, takes it from the size of B.
+template <dpas_argument_type BP, dpas_argument_type AP, int Depth, class BT, int BN> constexpr int channels_of() {
+#ifdef __SYCL_DEVICE_ONLY__
+    return CM_GRF_WIDTH / 32;
+#else
+    return bits_of(BP) == 0 ? 16 : BN * (int)sizeof(BT) * 8 / (Depth * ops_of(AP, BP) * bits_of(BP));
+#endif
 }
 
 template <dpas_argument_type BP, dpas_argument_type AP, int Depth, int Repeat, class T, class CT, class BT, class AT,
@@ -85,7 +92,7 @@ ESIMD_API void check() {
     static_assert(std::is_same_v<T, float> || is_integer<T>,
                   "dpas: an accumulator of 16 bits needs pvc, lnl, bmg or later");
 #endif
-    constexpr int ops = ops_of(AP, BP);
+    constexpr int ops = ops_of(AP, BP), channels = channels_of<BP, AP, Depth, BT, BN>();
     static_assert(N == Repeat * channels, "dpas: C and the result must have execution size * repeat count elements");
     static_assert(BN * (int)sizeof(BT) * 8 == Depth * ops * channels * bits_of(BP),
                   "dpas: B must hold depth * (operations a channel) * execution size numbers");
@@ -114,7 +121,7 @@ ESIMD_API simd<T, N> dpas(simd<CT, N> c, simd<BT, BN> b, simd<AT, AN> a) {
 template <int SystolicDepth, int RepeatCount, class T, class BT, class AT,
           dpas_argument_type BPrecision = detail::precision_of<BT>(),
           dpas_argument_type APrecision = detail::precision_of<AT>(), int BN, int AN,
-          int N = RepeatCount *detail::channels>
+          int N = RepeatCount *detail::channels_of<BPrecision, APrecision, SystolicDepth, BT, BN>()>
 ESIMD_API simd<T, N> dpas(simd<BT, BN> b, simd<AT, AN> a) {
     detail::check<BPrecision, APrecision, SystolicDepth, RepeatCount, T, T, BT, AT, N, BN, AN, RepeatCount>();
     return {detail::from_raw(),
