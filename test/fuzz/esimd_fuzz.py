@@ -94,8 +94,8 @@ class File(file_fuzz.SeedFile):
             with open(os.path.join(keep, "esimd-%d-%d.cpp" % (self.seed, p.id)), "w", encoding="utf-8") as f:
                 f.write("// seed %d, program %d, %s: %s\n" % (self.seed, p.id, how, what.replace("\n", "\n// ")))
                 f.write(esimd_gen.source([p]))
-        self.failures.append("seed %d program %d %s: %s\n  repeat: %s %s %s %s %s %d 1 --only=%d --programs=%d --keep=." % (
-            self.seed, p.id, how, what, sys.argv[0], self.cmc, self.cmrun, self.cxx, self.seed, 1, p.id, p.id + 1))
+        self.failures.append("seed %d program %d %s: %s\n  repeat: %s %s %s %s %d 1 --only=%d --programs=%d --keep=." % (
+            self.seed, p.id, how, what, sys.argv[0], self.cmc, self.cmrun, self.cxx, self.seed, p.id, p.id + 1))
 
     def outputs(self, data):
         return {p: data[i * OUT_B:(i + 1) * OUT_B] for i, p in enumerate(self.some)}
