@@ -31,15 +31,20 @@ namespace detail {
 struct product {
     const char *target;
     uint32_t device_id, slices, subslices, eus, threads,
-        mhz;                      // subslices of a slice, EUs of a subslice, threads of an EU
-    uint32_t l2_kib;              // the last cache before memory
-    bool has_fp64, shares_memory; // with the host
+        mhz;         // subslices of a slice, EUs of a subslice, threads of an EU
+    uint32_t l2_kib; // the last cache before memory
+    bool has_fp64, has_2d_blocks;
+    bool shares_memory; // with the host
 };
 inline constexpr product products[] = {
-    {"skl", 0x1912, 1, 3, 8, 7, 1150, 768, true, true},     {"icl", 0x8a52, 1, 8, 8, 7, 1100, 3072, false, true},
-    {"tgl", 0x9a49, 1, 6, 16, 7, 1350, 3840, false, true},  {"dg2", 0x56a0, 8, 4, 16, 8, 2100, 16384, false, false},
-    {"pvc", 0x0bda, 8, 7, 8, 8, 1550, 110592, true, false}, {"lnl", 0x64a0, 2, 4, 8, 8, 2050, 8192, true, true},
-    {"bmg", 0xe20b, 5, 4, 8, 8, 2670, 18432, true, false},  {"host", 0, 1, 1, 1, 1, 0, 0, true, true},
+    {"skl", 0x1912, 1, 3, 8, 7, 1150, 768, true, false, true},
+    {"icl", 0x8a52, 1, 8, 8, 7, 1100, 3072, false, false, true},
+    {"tgl", 0x9a49, 1, 6, 16, 7, 1350, 3840, false, false, true},
+    {"dg2", 0x56a0, 8, 4, 16, 8, 2100, 16384, false, false, false},
+    {"pvc", 0x0bda, 8, 7, 8, 8, 1550, 110592, true, true, false},
+    {"lnl", 0x64a0, 2, 4, 8, 8, 2050, 8192, true, true, true},
+    {"bmg", 0xe20b, 5, 4, 8, 8, 2670, 18432, true, true, false},
+    {"host", 0, 1, 1, 1, 1, 0, 0, true, true, true},
 };
 inline const product &product_of(const cmrt_device_info &i) {
     for (const product &p : products)
@@ -53,10 +58,6 @@ inline uint32_t eu_count(const cmrt_device_info &i) {
     if (std::string(p.target) == "host")
         return std::thread::hardware_concurrency();
     return p.slices * p.subslices * p.eus;
-}
-inline bool has_load_store_cache(const cmrt_device_info &i) {
-    const std::string t = i.target;
-    return t == "dg2" || t == "pvc" || t == "lnl" || t == "bmg" || t == "host";
 }
 template <class T> T unknown_property() {
     throw exception(make_error_code(errc::feature_not_supported), "this property of the device is not known");
@@ -114,20 +115,17 @@ template <int Dims = 3> struct max_work_item_sizes {
 SYCL_INFO(max_work_group_size, size_t, i.max_group_items)
 SYCL_INFO(max_num_sub_groups, uint32_t, i.max_group_items)
 SYCL_INFO(sub_group_sizes, std::vector<size_t>, {1})
-SYCL_INFO(preferred_vector_width_char, uint32_t, 16)
-SYCL_INFO(preferred_vector_width_short, uint32_t, 16)
-SYCL_INFO(preferred_vector_width_int, uint32_t, 16)
-SYCL_INFO(preferred_vector_width_long, uint32_t, 8)
-SYCL_INFO(preferred_vector_width_float, uint32_t, 16)
-SYCL_INFO(preferred_vector_width_half, uint32_t, 16)
-SYCL_INFO(preferred_vector_width_double, uint32_t, detail::product_of(i).has_fp64 ? 8 : 0)
-SYCL_INFO(native_vector_width_char, uint32_t, 16)
-SYCL_INFO(native_vector_width_short, uint32_t, 16)
-SYCL_INFO(native_vector_width_int, uint32_t, 16)
-SYCL_INFO(native_vector_width_long, uint32_t, 8)
-SYCL_INFO(native_vector_width_float, uint32_t, 16)
-SYCL_INFO(native_vector_width_half, uint32_t, 16)
-SYCL_INFO(native_vector_width_double, uint32_t, detail::product_of(i).has_fp64 ? 8 : 0)
+#define SYCL_VECTOR_WIDTH(type, ...)                                                                                   \
+    SYCL_INFO(preferred_vector_width_##type, uint32_t, __VA_ARGS__)                                                    \
+    SYCL_INFO(native_vector_width_##type, uint32_t, __VA_ARGS__)
+SYCL_VECTOR_WIDTH(char, 16)
+SYCL_VECTOR_WIDTH(short, 16)
+SYCL_VECTOR_WIDTH(int, 16)
+SYCL_VECTOR_WIDTH(long, 8)
+SYCL_VECTOR_WIDTH(float, 16)
+SYCL_VECTOR_WIDTH(half, 16)
+SYCL_VECTOR_WIDTH(double, detail::product_of(i).has_fp64 ? 8 : 0)
+#undef SYCL_VECTOR_WIDTH
 // Kernels flush denormals of float unless they ask otherwise.
 #define SYCL_ROUNDINGS                                                                                                 \
     fp_config::inf_nan, fp_config::round_to_nearest, fp_config::round_to_zero, fp_config::round_to_inf, fp_config::fma
@@ -204,7 +202,7 @@ using uuid_bytes = std::array<unsigned char, 16>;
 SYCL_UNKNOWN(uuid, uuid_bytes)
 } // namespace ext::intel::info::device
 namespace ext::intel::esimd::info::device {
-SYCL_INFO(has_2d_block_io_support, bool, std::string(i.target) != "dg2" && sycl::detail::has_load_store_cache(i))
+SYCL_INFO(has_2d_block_io_support, bool, sycl::detail::product_of(i).has_2d_blocks)
 } // namespace ext::intel::esimd::info::device
 #undef SYCL_UNKNOWN
 #undef SYCL_INFO

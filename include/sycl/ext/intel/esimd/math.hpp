@@ -56,11 +56,32 @@ ESIMD_API auto saturate(const A &v) {
     return detail::finish<To, detail::elem_t<A>, detail::length_of<A>>(v.data(), saturation_on);
 }
 
-// Functions of one operand: of a simd or a view, and of a number. x is the operand as a raw vector of type S. The
-// second form of each is for programs that spell the type of the saturation.
+// The forms of a function of one operand that detail::name_with computes: of a simd or a view, for programs that spell
+// the type of the saturation, and of a number, which is computed in type R.
+#define ESIMD_FORMS(name, R)                                                                                           \
+    template <class T0_ = void, int N_ = 0, class... U_, class A, class Sat = saturation_off_tag,                      \
+              class = detail::if_objects<A>, class = detail::if_sat<Sat>>                                              \
+    ESIMD_API auto name(const A &a, Sat sat = {}) {                                                                    \
+        return detail::name##_with(a, sat);                                                                            \
+    }                                                                                                                  \
+    template <class T, int N, class Sat, class = detail::if_sat<Sat>>                                                  \
+    ESIMD_API simd<T, N> name(const simd<T, N> &a, Sat sat) {                                                          \
+        return detail::name##_with(a, sat);                                                                            \
+    }                                                                                                                  \
+    template <class T0_ = void, class A, class... None, class = detail::if_number<A>,                                  \
+              class = detail::if_none<None...>>                                                                        \
+    ESIMD_API R name(A a, None...) {                                                                                   \
+        return detail::name##_with(simd<R, 1>((R)a), saturation_off)[0];                                               \
+    }                                                                                                                  \
+    template <class A, class Sat, class = detail::if_number<A>, class = detail::if_sat<Sat>>                           \
+    ESIMD_API R name(A a, Sat sat) {                                                                                   \
+        return detail::name##_with(simd<R, 1>((R)a), sat)[0];                                                          \
+    }
+
+// x is the operand as a raw vector of type S.
 #define ESIMD_MATH(name, S_, check, expression)                                                                        \
     namespace detail {                                                                                                 \
-    template <class A, class Sat> ESIMD_API auto name##_of(const A &a, Sat sat) {                                      \
+    template <class A, class Sat> ESIMD_API auto name##_with(const A &a, Sat sat) {                                    \
         using T = elem_t<A>;                                                                                           \
         using S = S_;                                                                                                  \
         check;                                                                                                         \
@@ -69,24 +90,7 @@ ESIMD_API auto saturate(const A &v) {
         return as_operand<A>(finish<T, S, n>(expression, sat));                                                        \
     }                                                                                                                  \
     }                                                                                                                  \
-    template <class T0_ = void, int N_ = 0, class... U_, class A, class Sat = saturation_off_tag,                      \
-              class = detail::if_objects<A>, class = detail::if_sat<Sat>>                                              \
-    ESIMD_API auto name(const A &a, Sat sat = {}) {                                                                    \
-        return detail::name##_of(a, sat);                                                                              \
-    }                                                                                                                  \
-    template <class T, int N, class Sat, class = detail::if_sat<Sat>>                                                  \
-    ESIMD_API simd<T, N> name(const simd<T, N> &a, Sat sat) {                                                          \
-        return detail::name##_of(a, sat);                                                                              \
-    }                                                                                                                  \
-    template <class T0_ = void, class A, class... None, class = detail::if_number<A>,                                  \
-              class = detail::if_none<None...>>                                                                        \
-    ESIMD_API A name(A a, None...) {                                                                                   \
-        return detail::name##_of(simd<A, 1>(a), saturation_off)[0];                                                    \
-    }                                                                                                                  \
-    template <class A, class Sat, class = detail::if_number<A>, class = detail::if_sat<Sat>>                           \
-    ESIMD_API A name(A a, Sat sat) {                                                                                   \
-        return detail::name##_of(simd<A, 1>(a), sat)[0];                                                               \
-    }
+    ESIMD_FORMS(name, A)
 ESIMD_MATH(inv, detail::math_t<T>, ESIMD_NO_DOUBLE(T, inv), __cm_inv(x))
 ESIMD_MATH(log2, detail::math_t<T>, ESIMD_NO_DOUBLE(T, log2), __cm_log2(x))
 ESIMD_MATH(exp2, detail::math_t<T>, ESIMD_NO_DOUBLE(T, exp2), __cm_exp2(x))

@@ -69,25 +69,9 @@ template <int N> ESIMD_API raw<float, N> atan2_of(raw<float, N> y, raw<float, N>
         return as_operand<A>(finish<float, float, n>(expression, sat));                                                \
     }                                                                                                                  \
     }                                                                                                                  \
-    template <class T_ = void, int N_ = 0, class... U_, class A, class Sat = saturation_off_tag,                       \
-              class = detail::if_objects<A>, class = detail::if_sat<Sat>>                                              \
-    ESIMD_API auto name(const A &a, Sat sat = {}) {                                                                    \
-        return detail::name##_with(a, sat);                                                                            \
-    }                                                                                                                  \
+    ESIMD_FORMS(name, float)                                                                                           \
     template <int N, class A, class = detail::if_objects<A>> ESIMD_API simd<float, N> name(const A &a) {               \
         return detail::name##_with(a, saturation_off);                                                                 \
-    }                                                                                                                  \
-    template <class T, int N, class Sat, class = detail::if_sat<Sat>>                                                  \
-    ESIMD_API simd<T, N> name(const simd<T, N> &a, Sat sat) {                                                          \
-        return detail::name##_with(a, sat);                                                                            \
-    }                                                                                                                  \
-    template <class T_ = void, class A, class... None, class = detail::if_number<A>, class = detail::if_none<None...>> \
-    ESIMD_API float name(A a, None...) {                                                                               \
-        return detail::name##_with(simd<float, 1>((float)a), saturation_off)[0];                                       \
-    }                                                                                                                  \
-    template <class A, class Sat, class = detail::if_number<A>, class = detail::if_sat<Sat>>                           \
-    ESIMD_API float name(A a, Sat sat) {                                                                               \
-        return detail::name##_with(simd<float, 1>((float)a), sat)[0];                                                  \
     }
 ESIMD_OF_FLOAT(atan, detail::atan_of<n>(x))
 ESIMD_OF_FLOAT(acos, detail::acos_of<n>(x))
@@ -96,6 +80,7 @@ ESIMD_OF_FLOAT(sin_emu, __cm_sin(x))
 ESIMD_OF_FLOAT(cos_emu, __cm_cos(x))
 ESIMD_OF_FLOAT(tanh_cody_waite, tanh(simd<float, n>(detail::from_raw(), x)).data())
 #undef ESIMD_OF_FLOAT
+#undef ESIMD_FORMS
 
 #define ESIMD_OF_FLOATS(name, expression)                                                                              \
     template <class T_ = void, int N_ = 0, class... U_, class A, class B, class = detail::if_operands<A, B>>           \
