@@ -23,6 +23,12 @@ static bool str_attr(LLVMValueRef fn, unsigned index, const char *key, const cha
     return true;
 }
 
+bool cm_is_declared(LLVMValueRef fn, unsigned i, const char *word) {
+    const char *desc;
+    unsigned len;
+    return str_attr(fn, i + 1, "VCArgumentDesc", &desc, &len) && strncmp(desc, word, strlen(word)) == 0;
+}
+
 static bool is_kernel(LLVMValueRef fn) {
     const char *s;
     unsigned n;

@@ -282,16 +282,12 @@ static LLVMTypeRef media_type(const media *m, const rect *r) {
 }
 
 static bool is_declared_buffer(LLVMValueRef surface) {
-    static const char key[] = "VCArgumentDesc", buffer[] = "buffer_t";
     if (!LLVMIsAArgument(surface))
         return false;
     LLVMValueRef fn = LLVMGetParamParent(surface);
-    for (unsigned i = 0; i < LLVMCountParams(fn); i++) {
-        LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, i + 1, key, sizeof key - 1);
-        unsigned len = 0;
-        if (LLVMGetParam(fn, i) == surface && a)
-            return strncmp(LLVMGetStringAttributeValue(a, &len), buffer, sizeof buffer - 1) == 0;
-    }
+    for (unsigned i = 0; i < LLVMCountParams(fn); i++)
+        if (LLVMGetParam(fn, i) == surface)
+            return cm_is_declared(fn, i, "buffer_t");
     return false;
 }
 

@@ -154,5 +154,7 @@ void cm_check_slm(cm_lower *l, LLVMValueRef fn);
 
 // cm_kernels.c: !genx.kernels, argument kinds, and constructs that a kernel may not contain.
 void gx_cm_kernels(cm_lower *l);
+// Whether the declared descriptor of parameter i begins with a word, such as buffer_t.
+bool cm_is_declared(LLVMValueRef fn, unsigned i, const char *word);
 
 #endif

@@ -45,13 +45,9 @@ static bool is_specialization(LLVMValueRef v) {
 
 // Whether the host reserves local memory for an argument: for the local_accessors of a kernel.
 static bool has_local_argument(LLVMValueRef fn) {
-    static const char key[] = "VCArgumentDesc", local[] = "local_ptr";
-    for (unsigned i = 0; i < LLVMCountParams(fn); i++) {
-        LLVMAttributeRef desc = LLVMGetStringAttributeAtIndex(fn, i + 1, key, sizeof(key) - 1);
-        unsigned len = 0;
-        if (desc && strncmp(LLVMGetStringAttributeValue(desc, &len), local, sizeof(local) - 1) == 0)
+    for (unsigned i = 0; i < LLVMCountParams(fn); i++)
+        if (cm_is_declared(fn, i, "local_ptr"))
             return true;
-    }
     return false;
 }
 
