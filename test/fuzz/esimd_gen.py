@@ -16,7 +16,8 @@ from esimd_gen_places import Place
 from esimd_gen_statements import Statements
 from esimd_gen_types import DOUBLE, FLOAT, HALF, I32, INTS, U16, Expr
 
-# form: value, view, ref, lambda. parameters: (type, length). t, n: of the result; t None: it changes its first argument.
+# form: value, template, view, ref, lambda. parameters: (type, length). t, n: of the result; t None: it changes its first
+# argument. What a lambda changes may be read beside it in an expression, in an order that C++ leaves open: it is called alone.
 Function = collections.namedtuple("Function", "name form parameters t n")
 
 NUMBER_ARGUMENT = 5  # the kernel's argument g
@@ -101,7 +102,7 @@ class Program(Statements):
         self.indent -= 1
         self.line("};")
         del self.places[kept:]
-        self.functions.append(Function(name, "value", parameters, t, n))
+        self.functions.append(Function(name, "lambda", parameters, t, n))
 
     # The body
 

@@ -40,7 +40,7 @@ class Statements(Values, Memory):
         r, self.nesting = self.r, nesting
         kinds = [self.assignment] * 6 + [self.compound] * 5 + [self.merge_into] * 2 + [
             self.variable, self.named_view, self.mask_variable, self.mask_change, self.scalar, self.scalar, self.update, self.step,
-            self.store, self.list_variable, self.apply, self.apply, self.temporary_part]
+            self.store, self.list_variable, self.apply, self.apply, self.lambda_result, self.temporary_part]
         if self.slm:
             kinds += [self.local] * 2
         if self.arrays:
@@ -245,3 +245,9 @@ class Statements(Values, Memory):
         if p and p.n == n and p.t == t and not p.columns:
             rest = ", ".join(self.as_type(m, 1, u).text for u, m in f.parameters[1:])
             self.line("%s(%s, %s);" % (f.name, p.text, rest))
+
+    def lambda_result(self):
+        some = [f for f in self.functions if f.form == "lambda"]
+        if some:
+            f = self.r.choice(some)
+            self.declare(f.t, f.n, self.call_text(f, 1))

@@ -305,7 +305,7 @@ class Values(Places):
         return Expr("(%s %s %s)" % (pair[0].text, op, at), e[0], n, e[1], e[2])
 
     def call(self, n, depth):
-        some = [f for f in self.functions if f.n == n and f.t]
+        some = [f for f in self.functions if f.n == n and f.t and f.form != "lambda"]
         if not some:
             return None
         f = self.r.choice(some)

@@ -181,6 +181,35 @@ int main() {
             return i < 8 ? (m ? in[i] : 1) : (m ? in[i] : 0) + 1;
         });
     row<int, 16>(
+        "views of masks see what changes later",
+        [=](int *in, int *out) {
+            simd<int, 16> v(in), w = 0;
+            simd_mask<16> m = 0;
+            auto low = m.select<8, 1>(0);
+            auto even = m.select<8, 2>(0);
+            m = v > 0;
+            w.select<8, 1>(0).merge(1, low);
+            m = 0;
+            low = simd_mask<8>(1);
+            w[15] = even.any() + 2 * even.all() + 4 * low.all() + 8 * (!low).any() + 16 * pack_mask(even);
+            m = 0;
+            w[14] = low.any() | (int)even[0];
+            w.copy_to(out);
+        },
+        [](int i, const int *in) { return i == 15 ? 1 + 4 + 16 * 15
+                                          : i < 8 ? int(in[i] > 0)
+                                                  : 0; });
+    row<int, 16>(
+        "one element and a selection of one",
+        [=](int *in, int *out) {
+            simd<int, 16> v(in);
+            static_assert(std::is_same_v<decltype(abs(v[1])), int>);
+            static_assert(std::is_same_v<decltype(abs(v.select<1, 1>(1))), simd<int, 1>>);
+            v[1] = convert<short>(min(abs(v.select<1, 1>(1)), 1000))[0];
+            v.copy_to(out);
+        },
+        [](int i, const int *in) { return i == 1 ? std::min(std::abs(in[i]), 1000) : in[i]; });
+    row<int, 16>(
         "iselect and iupdate",
         [=](int *in, int *out) {
             simd<int, 64> v(in);

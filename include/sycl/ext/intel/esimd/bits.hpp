@@ -9,8 +9,8 @@
 namespace sycl::ext::intel::esimd {
 
 // bit i of the result is element i of the mask.
-template <int N> ESIMD_API uint pack_mask(const simd_mask<N> &mask) {
-    static_assert(N <= 32, "a packed mask has at most 32 bits");
+template <int N_ = 0, class M, class = std::enable_if_t<detail::is_mask<M>>> ESIMD_API uint pack_mask(const M &mask) {
+    static_assert(detail::length_of<M> <= 32, "a packed mask has at most 32 bits");
     return __cm_pack_mask(mask.data());
 }
 template <int N> ESIMD_API simd_mask<N> unpack_mask(uint bits) {

@@ -51,22 +51,23 @@ template <class O> ESIMD_API auto read(const O &off_b) {
 
 // One place for each lane, NElts elements at each.
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N, class O>
-ESIMD_API simd<T, N * NElts> lsc_gather(const T *p, simd<O, N> off_b, simd_mask<N> mask = 1) {
+ESIMD_API simd<T, N * NElts> lsc_gather(const T *p, simd<O, N> off_b, detail::converted<simd_mask<N>> mask = 1) {
     detail::check_size<T, DS>();
     return sycl::ext::intel::esimd::gather<T, N * NElts, NElts>(p, off_b, mask, detail::hints<L1, L2>());
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N, class O>
-ESIMD_API simd<T, N * NElts> lsc_gather(const T *p, simd<O, N> off_b, simd_mask<N> mask, simd<T, N * NElts> pass_thru) {
+ESIMD_API simd<T, N * NElts> lsc_gather(const T *p, simd<O, N> off_b, detail::converted<simd_mask<N>> mask,
+                                        simd<T, N * NElts> pass_thru) {
     detail::check_size<T, DS>();
     return sycl::ext::intel::esimd::gather<T, N * NElts, NElts>(p, off_b, mask, pass_thru, detail::hints<L1, L2>());
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N, class O>
-ESIMD_API void lsc_scatter(T *p, simd<O, N> off_b, simd<T, N * NElts> v, simd_mask<N> mask = 1) {
+ESIMD_API void lsc_scatter(T *p, simd<O, N> off_b, simd<T, N * NElts> v, detail::converted<simd_mask<N>> mask = 1) {
     detail::check_size<T, DS>();
     sycl::ext::intel::esimd::scatter<T, N * NElts, NElts>(p, off_b, v, mask, detail::hints<L1, L2>());
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N, class O>
-ESIMD_API void lsc_prefetch(const T *p, simd<O, N> off_b, simd_mask<N> mask = 1) {
+ESIMD_API void lsc_prefetch(const T *p, simd<O, N> off_b, detail::converted<simd_mask<N>> mask = 1) {
     detail::check_size<T, DS>();
     sycl::ext::intel::esimd::prefetch<T, N * NElts, NElts>(p, off_b, mask, detail::hints<L1, L2>());
 }
@@ -123,15 +124,17 @@ ESIMD_API void lsc_prefetch(const T *p, simd_mask<1> pred = 1) {
 
 // Local memory.
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, int N>
-ESIMD_API simd<T, N * NElts> lsc_slm_gather(simd<uint32_t, N> off_b, simd_mask<N> mask = 1) {
+ESIMD_API simd<T, N * NElts> lsc_slm_gather(simd<uint32_t, N> off_b, detail::converted<simd_mask<N>> mask = 1) {
     return sycl::ext::intel::esimd::slm_gather<T, N * NElts, NElts>(off_b, mask);
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, int N>
-ESIMD_API simd<T, N * NElts> lsc_slm_gather(simd<uint32_t, N> off_b, simd_mask<N> mask, simd<T, N * NElts> pass_thru) {
+ESIMD_API simd<T, N * NElts> lsc_slm_gather(simd<uint32_t, N> off_b, detail::converted<simd_mask<N>> mask,
+                                            simd<T, N * NElts> pass_thru) {
     return sycl::ext::intel::esimd::slm_gather<T, N * NElts, NElts>(off_b, mask, pass_thru);
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, int N>
-ESIMD_API void lsc_slm_scatter(simd<uint32_t, N> off_b, simd<T, N * NElts> v, simd_mask<N> mask = 1) {
+ESIMD_API void lsc_slm_scatter(simd<uint32_t, N> off_b, simd<T, N * NElts> v,
+                               detail::converted<simd_mask<N>> mask = 1) {
     sycl::ext::intel::esimd::slm_scatter<T, N * NElts, NElts>(off_b, v, mask);
 }
 #define ESIMD_LSC_LOCAL_BLOCK                                                                                          \
@@ -161,17 +164,19 @@ ESIMD_LSC_LOCAL_BLOCK ESIMD_API void lsc_slm_block_store(uint32_t off_b, simd<T,
     template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, class O,  \
               class = detail::if_atomic<Op, sources, O>>
 #define ESIMD_LSC_ATOMIC(name, place, at, space, hints)                                                                \
-    ESIMD_LSC_ATOMIC_HEAD(0) ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd_mask<N> mask = 1) {                \
+    ESIMD_LSC_ATOMIC_HEAD(0)                                                                                           \
+    ESIMD_API simd<T, N> name(place simd<O, N> off_b, detail::converted<simd_mask<N>> mask = 1) {                      \
         using R = detail::raw<T, N>;                                                                                   \
         return {detail::from_raw(), detail::atomic_raw<Op, T, N, space, hints>(at, R(), R(), mask.data())};            \
     }                                                                                                                  \
     ESIMD_LSC_ATOMIC_HEAD(1)                                                                                           \
-    ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd<T, N> src0, simd_mask<N> mask = 1) {                        \
+    ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd<T, N> src0, detail::converted<simd_mask<N>> mask = 1) {     \
         using R = detail::raw<T, N>;                                                                                   \
         return {detail::from_raw(), detail::atomic_raw<Op, T, N, space, hints>(at, src0.data(), R(), mask.data())};    \
     }                                                                                                                  \
     ESIMD_LSC_ATOMIC_HEAD(2)                                                                                           \
-    ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd<T, N> src0, simd<T, N> src1, simd_mask<N> mask = 1) {       \
+    ESIMD_API simd<T, N> name(place simd<O, N> off_b, simd<T, N> src0, simd<T, N> src1,                                \
+                              detail::converted<simd_mask<N>> mask = 1) {                                              \
         return {detail::from_raw(),                                                                                    \
                 detail::atomic_raw<Op, T, N, space, hints>(at, src0.data(), src1.data(), mask.data())};                \
     }

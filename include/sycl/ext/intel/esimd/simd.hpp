@@ -478,33 +478,47 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
     raw_vector_type v_;
 };
 
-// A selection of a mask: reads as the mask that it was when it was made or last assigned; assignments go to the mask
-// that it selects from.
-template <int Size, int Stride, int N> class simd_mask_view : public simd_mask<Size> {
-    using base = simd_mask<Size>;
-
+// A selection of a mask, to read and to assign.
+template <int Size, int Stride, int N>
+class simd_mask_view : public detail::converts<simd_mask_view<Size, Stride, N>, bool, Size> {
   public:
-    ESIMD_API simd_mask_view(simd_mask<N> &m, uint16_t i)
-        : base(static_cast<const simd_mask<N> &>(m).template select<Size, Stride>(i)), m_(m), i_(i) {}
+    using element_type = unsigned short;
+    using raw_vector_type = detail::raw<unsigned short, Size>;
+    using value_type = simd_mask<Size>;
+    static constexpr int length = Size;
+    static constexpr int size() {
+        return Size;
+    }
+    ESIMD_API simd_mask_view(simd_mask<N> &m, uint16_t i) : m_(m), i_(i) {
+        __cm_check_select(i, Size, Stride, N);
+    }
     ESIMD_API simd_mask_view(const simd_mask_view &) = default;
     ESIMD_API simd_mask_view &operator=(const simd_mask<Size> &x) {
-        base::operator=(x);
         m_.template set_part<Size, Stride>(i_, x);
         return *this;
     }
     ESIMD_API simd_mask_view &operator=(const simd_mask_view &x) {
-        return *this = static_cast<const base &>(x);
+        return *this = x.read();
+    }
+    ESIMD_API simd_mask<Size> read() const {
+        return static_cast<const simd_mask<N> &>(m_).template select<Size, Stride>(i_);
+    }
+    ESIMD_API operator simd_mask<Size>() const {
+        return read();
+    }
+    ESIMD_API raw_vector_type data() const {
+        return read().data();
     }
 #define ESIMD_ASSIGN(op)                                                                                               \
     ESIMD_API simd_mask_view &operator op##=(const simd_mask<Size> &x) {                                               \
-        return *this = static_cast<const base &>(*this) op x;                                                          \
+        return *this = read() op x;                                                                                    \
     }
     ESIMD_ASSIGN(&)
     ESIMD_ASSIGN(|)
     ESIMD_ASSIGN(^)
 #undef ESIMD_ASSIGN
     ESIMD_API unsigned short operator[](int i) const {
-        return base::operator[](i);
+        return static_cast<const simd_mask<N> &>(m_)[i_ + i * Stride];
     }
     ESIMD_API typename simd_mask<N>::element operator[](int i) {
         return m_[i_ + i * Stride];
@@ -513,13 +527,48 @@ template <int Size, int Stride, int N> class simd_mask_view : public simd_mask<S
         __cm_check_select(i, Part, Step, Size);
         return m_.template select<Part, Step * Stride>((uint16_t)(i_ + i * Stride));
     }
+    template <int Part, int Step = 1> ESIMD_API simd_mask<Part> select(uint16_t i = 0) const {
+        return static_cast<const simd_mask<Size> &>(read()).template select<Part, Step>(i);
+    }
+    template <int Rep> ESIMD_API auto replicate() const {
+        return read().template replicate<Rep>();
+    }
+    template <int Rep, int W> ESIMD_API auto replicate_w(int i = 0) const {
+        return read().template replicate_w<Rep, W>(i);
+    }
+    template <int Rep, int VS, int W> ESIMD_API auto replicate_vs_w(int i = 0) const {
+        return read().template replicate_vs_w<Rep, VS, W>(i);
+    }
+    template <int Rep, int VS, int W, int HS> ESIMD_API auto replicate_vs_w_hs(int i = 0) const {
+        return read().template replicate_vs_w_hs<Rep, VS, W, HS>(i);
+    }
+    template <int Part> ESIMD_API simd_mask<Part> iselect(const simd<unsigned short, Part> &index) const {
+        return read().template iselect<Part>(index);
+    }
+    template <class F = element_aligned_tag, class = detail::if_flags<F>>
+    ESIMD_API void copy_from(const unsigned short *p, F flags = {}) {
+        *this = simd_mask<Size>(p, flags);
+    }
+    template <class F = element_aligned_tag, class = detail::if_flags<F>>
+    ESIMD_API void copy_to(unsigned short *p, F flags = {}) const {
+        read().copy_to(p, flags);
+    }
     ESIMD_API void write(const simd_mask<Size> &x) {
         *this = x;
     }
     ESIMD_API void merge(const simd_mask<Size> &a, const simd_mask<Size> &mask) {
-        base both = *this;
-        both.merge(a, mask);
+        merge(a, read(), mask);
+    }
+    ESIMD_API void merge(const simd_mask<Size> &a, const simd_mask<Size> &b, const simd_mask<Size> &mask) {
+        simd_mask<Size> both;
+        both.merge(a, b, mask);
         *this = both;
+    }
+    ESIMD_API uint16_t any() const {
+        return read().any();
+    }
+    ESIMD_API uint16_t all() const {
+        return read().all();
     }
 
   private:

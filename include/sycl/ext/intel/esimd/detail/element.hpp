@@ -202,8 +202,6 @@ template <class X> constexpr kind kind_of = info<bare<X>>::k;
 template <class X> using elem_t = typename info<bare<X>>::elem;
 template <class X> constexpr int length_of = info<bare<X>>::n;
 template <class X> constexpr bool is_object = kind_of<X> == kind::object;
-template <class X> constexpr bool is_element = false; // v[i]: to functions of numbers, a number
-template <class B, class R> inline constexpr bool is_element<simd_view<B, R>> = length_of<simd_view<B, R>> == 1;
 template <class X> constexpr bool is_mask = false;
 template <int N> inline constexpr bool is_mask<simd_mask<N>> = true;
 template <int Size, int Stride, int N> inline constexpr bool is_mask<simd_mask_view<Size, Stride, N>> = true;

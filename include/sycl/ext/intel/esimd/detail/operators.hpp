@@ -147,10 +147,10 @@ ESIMD_UNARY(~, ESIMD_CHECK_INTEGER(S))
 template <class A, class I = detail::unary<A>> ESIMD_API auto operator!(const A &a) {
     return a == 0;
 }
-template <int N> ESIMD_API simd_mask<N> operator~(const simd_mask<N> &m) {
-    return simd_mask<N>(detail::from_raw(), m.data() ^ (unsigned short)1);
+template <class A, class M = detail::two_masks<A, A>, class = void> ESIMD_API M operator~(const A &m) {
+    return M(detail::from_raw(), m.data() ^ (unsigned short)1);
 }
-template <int N> ESIMD_API simd_mask<N> operator!(const simd_mask<N> &m) {
+template <class A, class M = detail::two_masks<A, A>, class = void> ESIMD_API M operator!(const A &m) {
     return ~m;
 }
 

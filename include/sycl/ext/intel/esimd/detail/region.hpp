@@ -19,7 +19,7 @@ template <class T, int Size, int Stride> struct region1d_t {
     static constexpr bool is_2d = false;
     static constexpr int length = Size;
 };
-template <class T> using region1d_scalar_t = region1d_t<T, 1, 1>;
+template <class T> struct region1d_scalar_t : region1d_t<T, 1, 1> {}; // v[i]
 template <class T, int SizeY, int StrideY, int SizeX, int StrideX> struct region2d_t {
     using element_type = T;
     static constexpr int rows = SizeY, cols = SizeX, stride_y = StrideY, stride_x = StrideX;
@@ -39,6 +39,11 @@ template <class Top, class Rest> struct region_parts<std::pair<Top, Rest>> {
     using rest = Rest;
 };
 template <class R> using top_of = typename region_parts<R>::top;
+
+template <class X> constexpr bool is_element = false; // v[i]: to functions of numbers, a number
+template <class B, class R>
+inline constexpr bool is_element<simd_view<B, R>> =
+    std::is_same_v<top_of<R>, region1d_scalar_t<elem_t<simd_view<B, R>>>>;
 
 // Elements at base + i * vs + j * hs. Strides are in elements. An object that is not regular has no such form.
 struct layout {
