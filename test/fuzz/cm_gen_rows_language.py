@@ -16,6 +16,16 @@ SNIPPETS = [
     S("1.execution_order_between_threads_is",
       "vector<uint, $n> $1, $2 = fuzz_iota<$n>(600, 1);\nwrite_atomic<ATOMIC_INC>(buf, $2, $1);\ncm_fence();\n@new int $n $1 * 0",
       n="1|8|16|5"),
+    # What the file is like; where a part ends.
+    S("4.past_the_end", "vector<$t, $n> $1 = $e(t,n);\n@new $t 4 $1.select<4, 1>($c(n-2))\n@new $t 8 $1.replicate<2, 4, 4, 1>($c(n-3))", n="8|12|16|24"),
+    S("4.past_the_end", "vector<$t, $n> $1 = $e(t,n);\n$1.select<4, 2>($c(n-3)) = ($t)$i(0,9);\n@var $1 $t 0 $n", n="8|12|16|24"),
+    S("4.format_remainder", "vector<ushort, $n> $1 = $e(ushort,n);\n@new uint $c(n//2) $1.format<uint>()", n="3|5|7|13|17"),
+    S("4.template_before_members", "matrix<$t, 2, $n> $1 = vector<$t, $c(2*n)>($e(t,2*n)).format<$t, 2, $n>();\n"
+      "@new $t $n $1.template row(1)\n@new $t 2 $1.template column($x(n-1))", n="4|8|16"),
+    S("7.static_variables", "static int $1() {\n    static int $1_count = $i(0,9);\n    return $1_count++;\n}\n@file\n"
+      "int $2 = $1() * 3;\n$2 += $1();\n@num $2", flags="v"),
+    S("7.cm_spec_constant", "int $1 = cm_spec_constant<int, $i(0,99), $i(1,50)>() + $i;\n@num $1"),
+    S("7.cm_spec_constant", "short $1 = cm_spec_constant<short, $i(0,99)>();\n@new $t $n $e(t,n) + (($t)$1)"),
     S("2.1.long", "long $1 = $i;\nvector<long, $n> $2 = $e(int,n);\n$2 = $2 * 3 - $1;\n@new longlong $n $2"),
     S("2.1.bf16", "vector<bfloat16, $n> $1 = $e(float,n);\n$1($x(n-1)) = 1.5f;\n@new float $n $1\n@new ushort $n $1.format<ushort>()"),
     S("2.1.bf16", "__bf16 $1 = (float)$i(-9,9);\nfloat $2 = $1 + 1.0f;\n@new float $n vector<float, $n>($2)"),
