@@ -10,6 +10,7 @@
 #include <sycl/detail/groups.hpp>
 #include <sycl/detail/group_algorithms.hpp>
 #include <sycl/detail/identity.hpp>
+#include <sycl/detail/level_zero.hpp>
 #include <sycl/ext/oneapi/bfloat16.hpp>
 #include <sycl/ext/oneapi/matrix/matrix.hpp>
 #include <sycl/ext/oneapi/printf.hpp>

@@ -16,4 +16,12 @@ int main() {
 //    ^ error: this property of a kernel is not known
     k.get_info<sycl::info::device::vendor_id>(q.get_device());
 //    ^ error: this property of a kernel is not known
+    sycl::get_native<sycl::backend::ext_oneapi_level_zero>(k);
+//        ^ error: get_native gives the handles of a platform, a device, a context and a queue only
+    sycl::get_native<sycl::backend::opencl>(q);
+//        ^ error: get_native: the back end here is backend::ext_oneapi_level_zero
+    sycl::make_queue<sycl::backend::ext_oneapi_level_zero>(1, q.get_context());
+//        ^ error: make_queue: commands here go to the queue that cmc's run-time library makes
+    sycl::make_context<sycl::backend::ext_oneapi_level_zero>(1);
+//        ^ error: make_context: SYCL objects here live in the one context
 }
