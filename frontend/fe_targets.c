@@ -13,11 +13,11 @@ typedef struct target {
     const char *name;
     int genx;
     const char *family;
-    bool has_ieee, has_dpasw;
+    bool has_ieee;
 } target;
 
 static const target targets[] = {
-#define FE_TARGET(name, genx, family, ieee, dpasw) {#name, genx, family, ieee, dpasw},
+#define FE_TARGET(name, genx, family, ieee) {#name, genx, family, ieee},
 #include "fe_targets.def"
 #undef FE_TARGET
 };
@@ -54,7 +54,6 @@ static const feature features[] = {
     {"CM_HAS_BIT_ROTATE_64BIT", 1280, 9999},
     {"CM_HAS_DP4A", 1200, 9999},
     {"CM_HAS_BFN", 1270, 9999},
-    {"CM_HAS_BF16", 1270, 9999},
     {"CM_HAS_TF32", 1280, 9999},
     {"CM_HAS_LSC", 1271, 9999},
     {"CM_HAS_LSC_UNTYPED_2D", 1280, 9999},
@@ -119,8 +118,9 @@ cmc_status fe_target_macros(cmc_arena *a, const char *name, const char *product_
     define(a, out, true, "CM_PTRSIZE", 64);
     define(a, out, m->has_fp64, "CM_HAS_DOUBLE", 1);
     define(a, out, t->has_ieee, "CM_HAS_IEEE_DIV_SQRT", 1);
+    define(a, out, m->has_bf16, "CM_HAS_BF16", 1);
     define(a, out, m->has_dpas, "CM_HAS_DPAS", 1);
-    define(a, out, t->has_dpasw, "CM_HAS_DPASW", 1);
+    define(a, out, m->has_dpasw, "CM_HAS_DPASW", 1);
     static const char *const with_dpas[] = {"CM_HAS_DPAS_INT2", "CM_HAS_DPAS_INT4", "CM_HAS_DPAS_INT8",
                                             "CM_HAS_DPAS_INT_MIX"};
     for (size_t i = 0; i < sizeof(with_dpas) / sizeof(with_dpas[0]); i++)

@@ -182,7 +182,7 @@ void sel_cmp(sel *S, LLVMValueRef v) {
         bind_flag(S, v, flag_var(S, v), false);
         return;
     }
-    if (genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 64 && !S->m->has_int64_add) {
+    if (LLVMIsAICmpInst(v) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 64 && !S->m->has_int64_add) {
         sel_error(S, "CM0931", "internal: a 64-bit compare was not split");
         return;
     }

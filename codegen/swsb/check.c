@@ -93,8 +93,8 @@ typedef struct relation {
 static bool conflict(const relation *x, const span *old, const span *new) {
     if (!meet(old, new) || (!old->write && !new->write))
         return false;
-    if (old->lo >= SWSB_ARF) // only two in-order writers race for these
-        return !x->old_ooo && !x->new_ooo && !x->same_pipe;
+    if (old->lo >= SWSB_ARF) // two writers race for these, and any access with an earlier writer out of order
+        return old->write && (x->old_ooo || (new->write && !x->same_pipe));
     if (old->write && !new->write)
         return true;
     if (!x->old_ooo)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Facts about one instruction for the scoreboard: its class, pipes, unit and the register bytes it touches.
 //
-// Hardware tracks reads of flags, address registers and accumulators by itself (isa-encoding.md 6.4).
+// Hardware tracks reads of flags, address registers and accumulators by itself (isa-encoding.md 6.4), unless an
+// instruction that completes out of order wrote them: Intel's compiler waits for a compare of doubles in the math unit.
 
 #include "swsb_priv.h"
 
@@ -49,7 +50,7 @@ bool swsb_unit_finishes_in_order(uint8_t unit) {
 uint8_t swsb_unit_of(const mir_inst *i) {
     if (cg_is_send(i))
         return i->i.sfid;
-    return isa_op_get((isa_op)i->i.op)->format == ISA_FMT_MATH ? UNIT_MATH : UNIT_DPAS;
+    return isa_op_get((isa_op)i->i.op)->format == ISA_FMT_DPAS ? UNIT_DPAS : UNIT_MATH;
 }
 
 static void find_state_register(void *user, const isa_access *a) {
@@ -67,6 +68,8 @@ bool swsb_touches_state(const mir_fn *fn, const mir_inst *i) {
     return found;
 }
 
+enum { FLAG_B = 4 };
+
 typedef struct ranges {
     const mir_fn *fn;
     const mir_inst *i;
@@ -79,7 +82,7 @@ static uint32_t arf_place(const isa_access *a, uint32_t grf_b) {
     uint32_t nr = a->reg & 15;
     switch (a->reg & 0xf0) {
     case ISA_ARF_F:
-        return SWSB_ARF + nr * 4;
+        return SWSB_ARF + nr * FLAG_B;
     case ISA_ARF_A0:
         return SWSB_ARF + 64 + nr * 32;
     case ISA_ARF_ACC:
@@ -92,9 +95,9 @@ static uint32_t arf_place(const isa_access *a, uint32_t grf_b) {
 static void on_access(void *user, const isa_access *a) {
     const ranges *r = user;
     uint32_t grf_b = r->fn->model->grf_b, end = r->fn->grf_count * grf_b;
-    if (a->file == ISA_FILE_ARF && a->write && arf_place(a, grf_b)) {
+    if (a->file == ISA_FILE_ARF && arf_place(a, grf_b)) {
         uint32_t at = arf_place(a, grf_b) + (uint32_t)a->off_b;
-        r->f(r->user, at, at + (uint32_t)a->len_b, true);
+        r->f(r->user, at, at + (uint32_t)a->len_b, a->write);
     }
     if (a->file != ISA_FILE_GRF)
         return;
@@ -113,6 +116,8 @@ void swsb_ranges(const mir_fn *fn, const mir_inst *i, swsb_range_fn fn_range, vo
     assert(fn_range);
     ranges r = {fn, i, fn_range, user};
     isa_inst t = i->i;
+    if (i->i.op == MIR_CBR)
+        fn_range(user, SWSB_ARF + i->i.flag_reg * FLAG_B, SWSB_ARF + (i->i.flag_reg + 1u) * FLAG_B, false);
     if (!cg_is_hw(i))
         return;
     t.desc_is_reg = t.desc_is_reg && (t.desc >> 25 & 15) == 0; // the known bits of the descriptor hold the lengths

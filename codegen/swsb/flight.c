@@ -35,7 +35,7 @@ static void on_range(void *user, uint32_t lo, uint32_t hi, bool write) {
         rows[FLIGHT_ROWS - 1] = 1;
     for (uint32_t r = lo / grf_b; r <= (hi - 1) / grf_b && r < 64 * (FLIGHT_ROWS - 1); r++)
         rows[r / 64] |= (uint64_t)1 << r % 64;
-    c->f->result |= write && lo < SWSB_ARF;
+    c->f->result |= write && (lo < SWSB_ARF || c->f->cls == SWSB_OUT_OF_ORDER);
     flight_span s = {lo, hi, write};
     c->oom |= !cmc_vec_push(c->a, &c->spans, s);
 }
@@ -81,9 +81,9 @@ static bool share_rows(const uint64_t *a, const uint64_t *b) {
     return any != 0;
 }
 
-// Flags, addresses and accumulators count only between two in-order instructions.
+// Flags, addresses and accumulators count between two writers, and after an instruction that writes them out of order.
 static bool overlap(const flight_info *old, bool old_write, const flight_info *new, bool new_write) {
-    bool arf = old->cls == SWSB_IN_ORDER && new->cls == SWSB_IN_ORDER;
+    bool arf = old_write && (new_write || old->cls == SWSB_OUT_OF_ORDER);
     if (!share_rows(old_write ? old->writes : old->reads, new_write ? new->writes : new->reads))
         return false;
     for (uint32_t x = 0; x < old->n_spans; x++)

@@ -333,8 +333,22 @@ static void note_wanted(const ctx *c, const flight_info *f) {
                 w->wanted |= 1ull << j;
 }
 
+// A conditional branch becomes an instruction at emission, so a sync before it waits for the flag.
+static void wait_for_flag(ctx *c, mir_inst *i) {
+    need n = flight_needs(&c->now, &c->infos[i->id]);
+    if (c->watching)
+        note_wanted(c, &c->infos[i->id]);
+    if (c->emit && n.dst) {
+        cg_at(c->cx, c->cx->block, i);
+        emit_syncs(c, (isa_swsb){0}, n.dst, 0);
+    }
+    flight_complete(&c->now, &n);
+}
+
 static void step(ctx *c, mir_inst *i) {
     const flight_info *f = &c->infos[i->id];
+    if (i->i.op == MIR_CBR)
+        wait_for_flag(c, i);
     if (!cg_is_hw(i))
         return;
     need n = needs_of(c, f);

@@ -70,12 +70,14 @@ typedef struct isa_model {
     bool has_int64_mov;        // mov q and shifts
     bool has_int64_alu;        // logic, cmp, sel, mul on q
     bool has_fp64;
+    bool fp64_on_math; // the math unit executes instructions with a double: they take a token
     bool has_bf16;
     bool has_hf_mixed; // f and hf in one instruction other than mov
     bool has_dd_mul;   // mul d <- d x d and q <- d x d
     bool has_hdc;      // legacy data port
     bool has_lsc;
     bool has_dpas;
+    bool has_dpasw;
     bool has_bfn;
     bool has_add3;
     bool has_int_mad; // mad on words, and with one dword factor
@@ -133,6 +135,9 @@ typedef struct isa_model {
 const isa_model *isa_model_get(isa_target t);
 // By name or alias ("tgllp", "xe-lp", "gen12lp"), case ignored; NULL if unknown or NULL. Source: tables/alias.def.
 const isa_model *isa_model_find(const char *name);
+// Why isa_model_find has nothing for the name of a device that exists: "Xe3; the nearest target is ...". NULL for a
+// name that no device has.
+const char *isa_model_why_none(const char *name);
 // "skl, icl, tgl, ..." for error messages.
 const char *isa_model_names(void);
 

@@ -170,6 +170,9 @@ zeb_kernel *zeb_kernel_add(zeb_file *f, const char *name);
 
 // Core family and product numbers of a target ("tgl" ...); false if unknown.
 bool zeb_target_ids(const char *target, uint32_t *product, uint32_t *core);
+// Sets the numbers by which drivers choose devices: the core family, and the product if other targets share the family.
+// False: the target is unknown.
+bool zeb_file_set_target(zeb_file *f, const char *target);
 // Whether the file's notes allow it on a target. A file may name a family with several targets.
 bool zeb_file_fits(const zeb_file *f, const char *target);
 // The first target ("tgl") whose ids match the file's notes, or NULL.

@@ -634,8 +634,9 @@ cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d) {
     job j = {.o = opts, .input = input_kind(opts), .out = &result, .diag = d};
     j.model = for_host ? host_model() : isa_model_find(target);
     if (!j.model) {
-        cmc_diag_error(d, "CM0002", "unknown target '%s'; valid targets are %s, " CMC_HOST_TARGET, target,
-                       isa_model_names());
+        const char *why = isa_model_why_none(target);
+        cmc_diag_error(d, "CM0002", "unknown target '%s'%s%s; valid targets are %s, " CMC_HOST_TARGET, target,
+                       why ? ", which is " : "", why ? why : "", isa_model_names());
         return CMC_ERR_USER;
     }
     cmc_diag *own = j.input == DRV_IN_LLVM ? cmc_diag_create() : NULL;

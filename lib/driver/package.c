@@ -201,9 +201,7 @@ static cmc_status package(cmc_arena *arena, const mir_module *mod, const cg_opts
     zeb_file *f = zeb_create(arena);
     if (!f)
         return CMC_ERR_OOM;
-    // Only the core family is set, product 0: the binary runs on every product of the family (zebin.md section 3).
-    uint32_t product;
-    if (!zeb_target_ids(mod->model->name, &product, &f->core)) {
+    if (!zeb_file_set_target(f, mod->model->name)) {
         cmc_diag_error(d, "CM0020", "no device ids are known for target '%s'", mod->model->name);
         return CMC_ERR_UNSUPPORTED;
     }

@@ -520,6 +520,13 @@ static bool is_64b(const isa_operand *o) {
     return o->file != ISA_FILE_NONE && isa_type_size_b((isa_type)o->type) == 8;
 }
 
+static bool any_double(const isa_inst *in) {
+    bool any = in->dst.file != ISA_FILE_NONE && in->dst.type == ISA_DF;
+    for (unsigned i = 0; i < source_count(in); i++)
+        any = any || (in->src[i].file != ISA_FILE_NONE && in->src[i].type == ISA_DF);
+    return any;
+}
+
 static uint8_t pipe_by_type(const isa_model *m, const isa_inst *in) {
     if (m->long_pipe_any_64b) {
         bool wide = is_64b(&in->dst);
@@ -547,6 +554,6 @@ uint8_t isa_inst_pipe(const isa_model *m, const isa_inst *in) {
     if (m->pipe_count == 1)
         return ISA_PIPE_ALL;
     if (format == ISA_FMT_UNARY || format == ISA_FMT_BINARY || format == ISA_FMT_TERNARY)
-        return pipe_by_type(m, in);
+        return m->fp64_on_math && any_double(in) ? ISA_PIPE_NONE : pipe_by_type(m, in);
     return ISA_PIPE_I;
 }

@@ -89,6 +89,8 @@ uint16_t isa_inst_latency(const isa_model *m, const isa_inst *in) {
     case ISA_FMT_NONE:
         return 1;
     default:
+        if (m->sbid_count && isa_inst_pipe(m, in) == ISA_PIPE_NONE) // doubles of fp64_on_math
+            return math_latency(l, in);
         break;
     }
     uint32_t kind = in->dst.reg & 0xf0;

@@ -2,16 +2,17 @@
 // Targets: the isa_model rows and the names that users write for them.
 //
 // In: an isa_target or a name ("tgl", "Gen12LP", "ats-m150", "12.60.7"). Out: a constant model, or
-// NULL. The targets are rows of cmc/targets.h, the facts of their families columns of tables/model.def.
+// NULL. The targets are rows of cmc/targets.h, their facts columns of tables/model.def.
 
 #include "isa_priv.h"
 
-// A row for every target, each field from the column of its family.
-#define ISA_ROW(id, text, fam, platform, ...)                                                                          \
+// A row for every target, each field from its column of model.def.
+#define ISA_ROW(id, text, fam, facts, platform, ...)                                                                   \
     [ISA_TARGET_##id].target = ISA_TARGET_##id, [ISA_TARGET_##id].family = ISA_##fam, [ISA_TARGET_##id].name = #text,  \
     [ISA_TARGET_##id].iga_platform = (platform),
-#define ISA_FIELD_OF(id, text, fam, platform, field, ...) [ISA_TARGET_##id].field = ISA_COLUMN_##fam(__VA_ARGS__),
-#define ISA_FACT(field, ...)                              CMC_TARGETS_WITH(ISA_FIELD_OF, field, __VA_ARGS__)
+#define ISA_FIELD_OF(id, text, fam, facts, platform, field, ...)                                                       \
+    [ISA_TARGET_##id].field = ISA_FACTS_##facts(__VA_ARGS__),
+#define ISA_FACT(field, ...) CMC_TARGETS_WITH(ISA_FIELD_OF, field, __VA_ARGS__)
 static const isa_model models[ISA_TARGET_COUNT] = {CMC_TARGETS(ISA_ROW)
 #include "tables/model.def"
 };
@@ -26,7 +27,7 @@ static const isa_device devices[ISA_TARGET_COUNT] = {
 #define ISA_DEVICE(id, ...) CMC_TARGET_ROW(devices_def, id)
 #include "tables/devices.def"
 #undef ISA_DEVICE
-#define ISA_NEEDS_DEVICE(id, ...) CMC_TARGET_NEEDS_ROW(id, id, , , devices_def, )
+#define ISA_NEEDS_DEVICE(id, ...) CMC_TARGET_NEEDS_ROW(id, id, , , , devices_def, )
 CMC_TARGETS(ISA_NEEDS_DEVICE)
 
 static const struct {
@@ -35,7 +36,18 @@ static const struct {
 } aliases[] = {
 #define ISA_ALIAS(text, t) {text, ISA_TARGET_##t},
 #include "tables/alias.def"
-#undef ISA_ALIAS
+};
+
+#define ISA_WHY_GEN8  "Gen8, which is older than every target"
+#define ISA_WHY_XE_HP "Xe-HP; the nearest target is dg2, but drivers refuse its programs there"
+#define ISA_WHY_XE    "a family with several targets: tgl, dg2, pvc and mtl"
+#define ISA_WHY_XE3   "Xe3; the nearest target is bmg, but drivers refuse its programs there"
+#define ISA_WHY_XE3P  "Xe3P; the nearest target is bmg, but drivers refuse its programs there"
+static const struct {
+    const char *name, *why;
+} no_targets[] = {
+#define ISA_NO_TARGET(text, reason) {text, ISA_WHY_##reason},
+#include "tables/alias.def"
 };
 
 const isa_model *isa_model_get(isa_target t) {
@@ -75,6 +87,13 @@ const isa_model *isa_model_find(const char *name) {
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
         if (names_match(name, aliases[i].name))
             return &models[aliases[i].target];
+    return NULL;
+}
+
+const char *isa_model_why_none(const char *name) {
+    for (size_t i = 0; name && i < sizeof no_targets / sizeof no_targets[0]; i++)
+        if (names_match(name, no_targets[i].name))
+            return no_targets[i].why;
     return NULL;
 }
 

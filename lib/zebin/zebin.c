@@ -7,14 +7,15 @@
 #include <string.h>
 
 const zeb_target_row zeb_targets[] = {
-#define ZEB_TARGET(t, acr, prod, fam, maj, min, rev)                                                                   \
+#define ZEB_TARGET(t, acr, prod, fam, maj, min, rev, alone)                                                            \
     {.target = #t,                                                                                                     \
      .acronym = (acr),                                                                                                 \
      .product = (prod),                                                                                                \
      .core = (fam),                                                                                                    \
      .arch = (maj),                                                                                                    \
      .release = (min),                                                                                                 \
-     .revision = (rev)},
+     .revision = (rev),                                                                                                \
+     .own = (alone)},
 #include "targets.def"
 };
 #define ZEB_TARGET(t, ...) CMC_TARGET_ROW(targets_def, t)
@@ -47,6 +48,19 @@ bool zeb_target_ids(const char *target, uint32_t *product, uint32_t *core) {
             continue;
         *product = zeb_targets[i].product;
         *core = zeb_targets[i].core;
+        return true;
+    }
+    return false;
+}
+
+bool zeb_file_set_target(zeb_file *f, const char *target) {
+    assert(f && target);
+    for (size_t i = 0; i < zeb_target_count; i++) {
+        const zeb_target_row *t = &zeb_targets[i];
+        if (strcmp(t->target, target) != 0)
+            continue;
+        f->core = t->core;
+        f->product = t->own ? t->product : 0;
         return true;
     }
     return false;

@@ -91,6 +91,7 @@ uint32_t zeb_enum_value(zeb_kind list, const char *name);
 typedef struct zeb_target_row {
     const char *target, *acronym;
     uint32_t product, core, arch, release, revision;
+    bool own; // its programs name the product
 } zeb_target_row;
 extern const zeb_target_row zeb_targets[];
 extern const size_t zeb_target_count;

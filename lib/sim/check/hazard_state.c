@@ -84,8 +84,10 @@ static hz_kind judge(const hz_flight *old, const hz_span *o, const hz_flight *ne
     // An out-of-order instruction takes the rounding mode with it.
     if (o->file == HZ_STATE && !in_order)
         return HZ_NO_CONFLICT;
-    // Hardware tracks reads of flags and accumulators; two pipes that write the same register race.
-    if (o->file == HZ_INTERLOCKED && (!in_order || !n->write || !o->write || st->pipe >= HZ_PIPES))
+    // Hardware tracks reads of flags and accumulators in order; two pipes that write the same register race, and
+    // nothing tracks what the math unit or a message writes.
+    const bool raced = in_order ? n->write && st->pipe < HZ_PIPES : true;
+    if (o->file == HZ_INTERLOCKED && !(o->write && raced))
         return HZ_NO_CONFLICT;
     if (o->write) {
         if (!old->writing || (n->write && same_pipe))

@@ -80,7 +80,7 @@ static void set_alu(timing_op *o, const isa_model *m, const timing_facts *f, con
 
 static void set_math(timing_op *o, const isa_model *m, const timing_facts *f, const isa_inst *in) {
     o->pipe = m->math_in_order || m->sbid_count == 0 ? TIMING_MATH : TIMING_OOO_MATH;
-    o->mix = SIM_MIX_MATH;
+    o->mix = isa_op_get((isa_op)in->op)->format == ISA_FMT_MATH ? SIM_MIX_MATH : SIM_MIX_LONG;
     o->stall = SIM_STALL_MATH;
     o->occupancy = (uint8_t)(4 * alu_occupancy(f, in, 2));
     o->latency = math_latency(f, in);
@@ -133,7 +133,10 @@ static void set_class(timing_op *o, const isa_model *m, const timing_facts *f, c
         set_sync(o, in);
         break;
     default:
-        set_alu(o, m, f, in, info->n_src);
+        if (isa_inst_pipe(m, in) == ISA_PIPE_NONE) // doubles of fp64_on_math
+            set_math(o, m, f, in);
+        else
+            set_alu(o, m, f, in, info->n_src);
         break;
     }
 }

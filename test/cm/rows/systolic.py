@@ -7,7 +7,7 @@ DPAS = ("dg2", "pvc", "lnl", "bmg")
 
 
 def channels(c):
-    return 8 if c.target == "dg2" else 16
+    return 8 if c.target in ("dg2") else 16
 
 
 def product(c, acc, b, a, repeat, ops):

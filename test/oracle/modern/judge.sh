@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Our instruction library and zebins against Intel's current tools (see setup.sh): what the tests of test/oracle/iga64,
-# test/isa and test/unit/isa do with the installed versions, for Xe2 and once more for tgl, dg2 and pvc.
+# test/isa and test/unit/isa do with the installed versions, for Xe2, Xe-LPG and once more for tgl, dg2 and pvc.
 #
 #   judge.sh BUILD-DIRECTORY    of a release build; JOBS at a time (default: all cores)
 #
@@ -18,7 +18,7 @@ PATH=$ROOT/test/oracle/modern/bin:$PATH
 COUNT=${COUNT:-200000} # random instructions a target
 export ROOT BUILD CACHE WORK REFERENCES PATH COUNT
 
-device_of() { if [ "$1" = tgl ]; then echo tgllp; else echo "$1"; fi; }
+device_of() { case $1 in tgl) echo tgllp ;; *) echo "$1" ;; esac; }
 
 # sources_of TARGET FILE...: those that the current compiler takes for the target: it has no images for pvc any more.
 sources_of() {
@@ -121,9 +121,10 @@ export -f device_of sources_of job_oracle job_words job_corpus job_tools job_run
 # Each line of the input: KIND TARGET.
 run_all() { xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'run_job "$0" "$1"'; }
 
+python3 test/isa/names.py ocloc test/lit/options/Inputs/names.txt || exit 1
 rm -rf "$WORK" && mkdir -p "$WORK" "$REFERENCES"
 "$BUILD/bin/ocl_reference" "$ROOT/test/isa/corpus" "$REFERENCES" || exit 1
-targets="lnl bmg tgl dg2 pvc"
+targets="lnl bmg tgl dg2 pvc mtl"
 {
     for kind in oracle words corpus regions effects messages zebins; do
         for t in $targets; do echo "$kind $t"; done
