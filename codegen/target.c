@@ -21,6 +21,12 @@ static const cg_target mtl = {.barrier_mask = 0xFF000000,
                               .eot_fence = true,
                               .eot_fence_op = 6,
                               .eot_fence_scope = 2};
+static const cg_target arlh = {.barrier_mask = 0xFF000000,
+                               .barrier_counts = true,
+                               .fence_op = 1,
+                               .eot_fence = true,
+                               .eot_fence_op = 6,
+                               .eot_fence_scope = 2};
 static const cg_target pvc = {.barrier_mask = 0xFF000000, .barrier_counts = true};
 static const cg_target lnl = {.barrier_mask = 0xFF000000, .barrier_counts = true};
 static const cg_target bmg = {.barrier_mask = 0xFF000000, .barrier_counts = true};

@@ -20,6 +20,7 @@
     X(DG2, dg2, XE_HPG, XE_HPG, "12p71", __VA_ARGS__) \
     X(PVC, pvc, XE_HPC, XE_HPC, "12p72", __VA_ARGS__) \
     X(MTL, mtl, XE_HPG, XE_LPG, "12p71", __VA_ARGS__) \
+    X(ARLH, arlh, XE_HPG, XE_LPG_PLUS, "12p71", __VA_ARGS__) \
     X(LNL, lnl, XE2,    XE2,    "2",     __VA_ARGS__) \
     X(BMG, bmg, XE2,    XE2,    "2",     __VA_ARGS__)
 // clang-format on

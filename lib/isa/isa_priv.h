@@ -17,13 +17,14 @@
 #define ISA_COLUMN_XE2(g9, g11, lp, hpg, hpc, xe2)    xe2
 
 // The columns of tables/model.def.
-#define ISA_FACTS_GEN9(g9, g11, lp, hpg, lpg, hpc, xe2)   g9
-#define ISA_FACTS_GEN11(g9, g11, lp, hpg, lpg, hpc, xe2)  g11
-#define ISA_FACTS_XE_LP(g9, g11, lp, hpg, lpg, hpc, xe2)  lp
-#define ISA_FACTS_XE_HPG(g9, g11, lp, hpg, lpg, hpc, xe2) hpg
-#define ISA_FACTS_XE_LPG(g9, g11, lp, hpg, lpg, hpc, xe2) lpg
-#define ISA_FACTS_XE_HPC(g9, g11, lp, hpg, lpg, hpc, xe2) hpc
-#define ISA_FACTS_XE2(g9, g11, lp, hpg, lpg, hpc, xe2)    xe2
+#define ISA_FACTS_GEN9(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)        g9
+#define ISA_FACTS_GEN11(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)       g11
+#define ISA_FACTS_XE_LP(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)       lp
+#define ISA_FACTS_XE_HPG(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)      hpg
+#define ISA_FACTS_XE_LPG(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)      lpg
+#define ISA_FACTS_XE_LPG_PLUS(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2) lpgp
+#define ISA_FACTS_XE_HPC(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)      hpc
+#define ISA_FACTS_XE2(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)         xe2
 
 // Fields
 

@@ -40,7 +40,7 @@ static const struct {
 
 #define ISA_WHY_GEN8  "Gen8, which is older than every target"
 #define ISA_WHY_XE_HP "Xe-HP; the nearest target is dg2, but drivers refuse its programs there"
-#define ISA_WHY_XE    "a family with several targets: tgl, dg2, pvc and mtl"
+#define ISA_WHY_XE    "a family with several targets: tgl, dg2, pvc, mtl and arlh"
 #define ISA_WHY_XE3   "Xe3; the nearest target is bmg, but drivers refuse its programs there"
 #define ISA_WHY_XE3P  "Xe3P; the nearest target is bmg, but drivers refuse its programs there"
 static const struct {

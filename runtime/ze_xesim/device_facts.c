@@ -24,6 +24,7 @@ static const zx_device_facts icl = {.max_group = 256, .max_group_threads = 56, W
 static const zx_device_facts tgl = {.max_group = 512, .max_group_threads = 64, WITH_8_LANES, INTEGRATED_MEMORY};
 static const zx_device_facts dg2 = {.max_group = 1024, .max_group_threads = 128, WITH_8_LANES, LARGE_MEMORY};
 static const zx_device_facts mtl = {.max_group = 1024, .max_group_threads = 128, WITH_8_LANES, INTEGRATED_MEMORY};
+static const zx_device_facts arlh = {.max_group = 1024, .max_group_threads = 128, WITH_8_LANES, INTEGRATED_MEMORY};
 static const zx_device_facts pvc = {.max_group = 1024, .max_group_threads = 64, WITH_16_LANES, LARGE_MEMORY};
 static const zx_device_facts lnl = {
     .max_group = 1024, .max_group_threads = 64, WITH_16_LANES, LARGE_MEMORY, .integrated = true};

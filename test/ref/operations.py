@@ -3,9 +3,9 @@
 
 Row(name, ret, args, build): build(kernel, lanes, values) gives [(type, value)], lanes 0 = scalar. data says what the
 arguments hold: "edges", "ordinary", a function of (random, lane), or a list with one of these for each argument."""
-ALL = ("skl", "icl", "tgl", "dg2", "pvc", "mtl", "lnl", "bmg")
-FP64 = ("skl", "pvc", "mtl", "lnl", "bmg")
-XE = ("tgl", "dg2", "pvc", "mtl", "lnl", "bmg")
+ALL = ("skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg")
+FP64 = ("skl", "pvc", "mtl", "arlh", "lnl", "bmg")
+XE = ("tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg")
 SHORT = {"float": "f32", "half": "f16", "double": "f64", "bfloat": "bf16"}
 
 
@@ -315,7 +315,7 @@ def dpas(lanes, pb, pa, repeat, ret, acc=True, form="dpas2", **more):
             tail = [("i32", str(pb | pa << 8 | 8 << 16 | repeat << 24))]
         name = "llvm.genx.%s.%s" % (form, ".".join([suffix(ret, n)] + over))
         return [(ret, k.let(k.call(vec(ret, n), name, *args, *tail)), n)]
-    targets = ("dg2") if lanes == 8 else WIDE
+    targets = ("dg2", "arlh") if lanes == 8 else WIDE
     name = "dpas %s x%d %d.%d %s %s" % (form, repeat, pb, pa, ret, "acc" if acc else "none")
     return Row(name, ["i32", "i32", ret], build, targets=targets, widths=(None,), **more)
 

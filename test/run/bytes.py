@@ -50,7 +50,7 @@ def run(command):
     return r.stdout
 
 
-IGA_NAMES = {"skl": "9", "icl": "11", "tgl": "12p1", "dg2": "12p71", "mtl": "12p71", "pvc": "12p72"}
+IGA_NAMES = {"skl": "9", "icl": "11", "tgl": "12p1", "dg2": "12p71", "mtl": "12p71", "arlh": "12p71", "pvc": "12p72"}
 
 
 def check(cmc, xedis, path, scratch, target):

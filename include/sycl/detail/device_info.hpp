@@ -43,6 +43,7 @@ inline constexpr product products[] = {
     {"dg2", 0x56a0, 8, 4, 16, 8, 2100, 16384, false, false, false},
     {"pvc", 0x0bda, 8, 7, 8, 8, 1550, 110592, true, true, false},
     {"mtl", 0x7d55, 2, 4, 16, 8, 2250, 4096, true, false, true},
+    {"arlh", 0x7d51, 2, 4, 16, 8, 2350, 4096, true, false, true},
     {"lnl", 0x64a0, 2, 4, 8, 8, 2050, 8192, true, true, true},
     {"bmg", 0xe20b, 5, 4, 8, 8, 2670, 18432, true, true, false},
     {"host", 0, 1, 1, 1, 1, 0, 0, true, true, true},

@@ -9,7 +9,7 @@
 //   [CC23] Chips and Cheese, 2023-09-23 (Data Center GPU Max 1100: 108 MB of L2, 1.2 TB/s)
 //
 // UNKNOWN: no published figure was found, and the value is an assumption. A pointer chase through that level on the
-// device would settle it: dram everywhere, slm of skl, icl, tgl, l3_b everywhere, the rate of doubles on mtl.
+// device would settle it: dram everywhere, slm of skl, icl, tgl, l3_b everywhere, the rate of doubles on mtl and arlh.
 
 #include "timing.h"
 
@@ -46,6 +46,10 @@ static const timing_facts dg2 = {
 // cycle.
 static const timing_facts mtl = {
     .lanes64 = 8, .l1_kb = 192, .l3_kb = 4096, .port_b = 128, .l3_b = 64, .dram_b = 53.1, LATENCY_XE};
+
+// As mtl; two channels of LPDDR5x-8400
+static const timing_facts arlh = {
+    .lanes64 = 8, .l1_kb = 192, .l3_kb = 4096, .port_b = 128, .l3_b = 64, .dram_b = 57.2, .dpas = 21, LATENCY_XE};
 
 // [OPT]: 16 lanes of 64 bits, 512 KB of L1; [CC23] the rest
 static const timing_facts pvc = {

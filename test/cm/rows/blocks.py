@@ -38,7 +38,7 @@ def give(c, src, dst, w, h):
     c.arg("img:%dx%d:r8" % (w, h), bytes(w * h), expect=bytes(dst.data))
 
 
-LEGACY = ["skl", "icl", "tgl", "dg2", "pvc", "mtl"]  # media blocks
+LEGACY = ["skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh"]  # media blocks
 
 
 @row("12.1.read", "12.1.write", targets=LEGACY)

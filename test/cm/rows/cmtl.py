@@ -4,7 +4,7 @@ import struct
 
 from rowlib import row, sat
 
-MEDIA = ["skl", "icl", "tgl", "dg2", "pvc", "mtl"]
+MEDIA = ["skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh"]
 
 
 @row("20.block_i_o_of_any_size", targets=MEDIA[:4])

@@ -4,7 +4,7 @@ import struct
 
 from rowlib import row, wrap
 
-LSC = ("dg2", "pvc", "mtl", "lnl", "bmg")
+LSC = ("dg2", "pvc", "mtl", "arlh", "lnl", "bmg")
 
 
 def pack(t, values):
@@ -117,7 +117,7 @@ def lsc_deduced(c):
 
 @row("11.cm_dpas", targets=LSC)
 def dpas_with_types(c):
-    es = 8 if c.target in ("dg2", "mtl") else 16
+    es = 8 if c.target in ("dg2", "mtl", "arlh") else 16
     acc, b, a = c.data("i", es * 4), c.data("i", es * 8), c.data("i", 32)
 
     def product(start, tb, ta):

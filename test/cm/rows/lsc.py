@@ -3,7 +3,7 @@ import struct
 
 from rowlib import row
 
-LSC = ["dg2", "pvc", "mtl", "lnl", "bmg"]
+LSC = ["dg2", "pvc", "mtl", "arlh", "lnl", "bmg"]
 
 
 def some(c, size):

@@ -3,11 +3,11 @@ import struct
 
 from rowlib import row, sat
 
-DPAS = ("dg2", "pvc", "lnl", "bmg")
+DPAS = ("dg2", "pvc", "arlh", "lnl", "bmg")
 
 
 def channels(c):
-    return 8 if c.target in ("dg2") else 16
+    return 8 if c.target in ("dg2", "arlh") else 16
 
 
 def product(c, acc, b, a, repeat, ops):

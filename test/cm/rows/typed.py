@@ -3,7 +3,7 @@ import struct
 
 from rowlib import row
 
-MEDIA = ["skl", "icl", "tgl", "dg2", "pvc", "mtl"]  # Xe2 has no fields
+MEDIA = ["skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh"]  # Xe2 has no fields
 
 
 def places(c, n, w, h):

@@ -6,7 +6,7 @@ import struct
 from ir import Kernel, Memory, elt_b, signed, vec, wrap
 
 CASES = {}
-LSC = {"dg2", "pvc", "mtl", "lnl", "bmg"}
+LSC = {"dg2", "pvc", "mtl", "arlh", "lnl", "bmg"}
 NAMES = {"i8": 1, "i16": 2, "i32": 3, "i64": 4, "float": 3, "u8u32": 5, "u16u32": 6, "u16u32h": 7}
 VECTOR = {1: 1, 2: 2, 3: 3, 4: 4, 8: 5, 16: 6, 32: 7, 64: 8}
 

@@ -159,7 +159,8 @@ static const struct {
     {"dg2", "dg2-g10", 1270, 0xc07, 12, 55, 8}, {"dg2", "dg2-g11", 1270, 0xc07, 12, 56, 5},
     {"dg2", "dg2-g12", 1270, 0xc07, 12, 57, 0}, {"pvc", "pvc", 1271, 0xc08, 12, 60, 7},
     {"mtl", "mtl-u", 1272, 0xc07, 12, 70, 4},   {"mtl", "mtl-h", 1272, 0xc07, 12, 71, 4},
-    {"bmg", "bmg-g21", 1274, 0xc09, 20, 1, 0},  {"lnl", "lnl", 1275, 0xc09, 20, 4, 4},
+    {"arlh", "arl-h", 1273, 0xc07, 12, 74, 4},  {"bmg", "bmg-g21", 1274, 0xc09, 20, 1, 0},
+    {"lnl", "lnl", 1275, 0xc09, 20, 4, 4},
 };
 
 // The archive's second entry must be found by a name, although another of a worse match precedes it.
