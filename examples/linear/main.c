@@ -9,7 +9,8 @@
 
 #include "linear.h"
 
-#include <cmrt/cmrt.h>
+#include "example.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -97,9 +98,9 @@ static bool compare_and_write(const uint8_t *picture, const uint8_t *result, uin
     reference(picture, expected);
     int difference = largest_difference(result, expected);
     printf("largest difference: %d\n", difference);
-    const char *why = "";
-    if (!png_file_write(png_path, result, OUT_W, OUT_H, &why)) {
-        fprintf(stderr, "linear: cannot write '%s': %s\n", png_path, why);
+    char why[EX_WHY];
+    if (!png_file_write(png_path, CHANNELS, result, OUT_W, OUT_H, why)) {
+        fprintf(stderr, "linear: %s\n", why);
         return false;
     }
     if (difference > 1)

@@ -4,6 +4,7 @@
 #include "linear.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 typedef struct rgb {
     double r, g, b;
