@@ -29,18 +29,27 @@ using namespace clang;
 
 namespace {
 
-// The driver's options for the directories of the host's headers, as cc1 takes them.
+constexpr char OWN_HEADERS[] = FE_ROOT "/clang"; // Clang's, which we embed
+
+// The driver's options for the directories of the host's headers, as cc1 takes them. Clang's own headers come after
+// those of C++ and before those of C, as usual. The driver does not place them: Debian's takes a folder of LLVM's
+// packages instead of one that is not on the disk.
 std::vector<std::string> host_includes(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk) {
     IgnoringDiagConsumer ignored;
     DiagnosticsEngine diags(new DiagnosticIDs, new DiagnosticOptions, &ignored, false);
-    const char *const line[] = {"clang", "-x", "c++", "-fsyntax-only", "file.cpp"};
+    const char *const line[] = {"clang", "-x", "c++", "-nobuiltininc", "-fsyntax-only", "file.cpp"};
     std::vector<fe_job> jobs = fe_driver_jobs(line, FE_ROOT "/clang-resource", disk, diags);
     std::vector<std::string> found;
     if (jobs.empty())
         return found;
     const fe_job &args = jobs[0];
+    bool placed = false;
     for (size_t i = 0; i + 1 < args.size(); i++)
         if (args[i] == "-internal-isystem" || args[i] == "-internal-externc-isystem") {
+            if (!placed && args[i + 1].find("/c++/") == std::string::npos) {
+                found.insert(found.end(), {"-internal-isystem", OWN_HEADERS});
+                placed = true;
+            }
             found.push_back(args[i]);
             found.push_back(args[++i]);
         }
@@ -121,8 +130,7 @@ cmc_status fe_sycl_args(cmc_arena *a, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSy
     if (!host || !cmc_vec_push(a, args, host))
         return CMC_ERR_OOM;
     for (const std::string &arg : host_includes(disk)) {
-        const char *copy =
-            arg == FE_ROOT "/clang-resource/include" ? FE_ROOT "/clang" : cmc_arena_printf(a, "%s", arg.c_str());
+        const char *copy = cmc_arena_printf(a, "%s", arg.c_str());
         if (!copy || !cmc_vec_push(a, args, copy))
             return CMC_ERR_OOM;
     }
