@@ -13,7 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLUSTERS = 16, PART = 64, TABLE = CLUSTERS * 4, TABLES = 64, UPDATERS = 16, MOST = 1 << 24, RANGE = 1024, MOST_STEPS = 10000 };
+enum {
+    CLUSTERS = 16,
+    PART = 64,
+    TABLE = CLUSTERS * 4,
+    TABLES = 64,
+    UPDATERS = 16,
+    MOST = 1 << 24,
+    RANGE = 1024,
+    MOST_STEPS = 10000
+};
 
 typedef struct cloud {
     uint32_t n, padded, per_thread, threads; // padded = per_thread * threads
