@@ -20,7 +20,7 @@
 #include <cmc/host_abi.h>
 #include <cmc/zebin.h>
 
-enum { ZX_MAX_DEVICES = 8, ZX_MAX_SAMPLERS = 64, ZX_LINE_B = 64 }; // LINE: of a cache
+enum { ZX_MAX_DEVICES = 16, ZX_MAX_SAMPLERS = 64, ZX_LINE_B = 64 }; // LINE: of a cache
 
 static inline uint64_t zx_round_up(uint64_t v, uint64_t to) {
     return (v + to - 1) / to * to;
