@@ -192,13 +192,22 @@ int main() {
             m = 0;
             low = simd_mask<8>(1);
             w[15] = even.any() + 2 * even.all() + 4 * low.all() + 8 * (!low).any() + 16 * pack_mask(even);
+            m = v > 0;
+            w.select<4, 1>(8) = merge(simd<int, 4>(5), v.select<4, 1>(0), m.select<4, 1>(0));
+            w.select<2, 1>(12).merge(7, merge(m.select<2, 1>(0), m.select<2, 1>(4), m.select<2, 1>(8)));
             m = 0;
             w[14] = low.any() | (int)even[0];
             w.copy_to(out);
         },
-        [](int i, const int *in) { return i == 15 ? 1 + 4 + 16 * 15
-                                          : i < 8 ? int(in[i] > 0)
-                                                  : 0; });
+        [](int i, const int *in) {
+            if (i == 15)
+                return 1 + 4 + 16 * 15;
+            if (i < 8)
+                return int(in[i] > 0);
+            if (i < 12)
+                return in[i - 8] > 0 ? 5 : in[i - 8];
+            return i < 14 && in[in[i - 4] > 0 ? i - 12 : i - 8] > 0 ? 7 : 0;
+        });
     row<int, 16>(
         "one element and a selection of one",
         [=](int *in, int *out) {

@@ -125,8 +125,6 @@ ESIMD_API simd<T, N> atomic_update(A at, const X &src0, const Y &src1, const sim
     return {from_raw(), atomic_raw<Op, T, N, Space, P>(at, two ? y : x, two ? x : y, mask.data())};
 }
 
-template <class X> struct as_is { using type = X; };
-template <class X> using converted = typename as_is<X>::type; // of a parameter from which nothing is deduced
 // As many as the program says, else as many as there are offsets.
 template <int Lanes, class O> constexpr int atomic_lanes() {
     if constexpr (Lanes != 0)

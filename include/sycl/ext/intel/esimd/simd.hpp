@@ -142,7 +142,7 @@ template <class D, class T, int N> class members : public converts<D, T, N> {
         return simd<T, Size>(from_raw(), __cm_iselect<raw<T, Size>>(self().data(), to<unsigned short, Size>(index)));
     }
     template <int Size, class X>
-    ESIMD_API void iupdate(const simd<ushort, Size> &index, const X &v, simd_mask<Size> mask) {
+    ESIMD_API void iupdate(const simd<ushort, Size> &index, const X &v, converted<simd_mask<Size>> mask) {
         raw<T, Size> values = to<T, Size>(v);
         for (int i = 0; i < Size; i++)
             self()[(int)index[i]].set_masked((raw<T, 1>)values[i], (raw<unsigned short, 1>)mask[i]);
@@ -667,15 +667,18 @@ template <class To, class Base, class Region> ESIMD_API auto convert(const simd_
 }
 
 // Elements of a where the mask is set, else of b.
-template <class T, int N> ESIMD_API simd<T, N> merge(simd<T, N> a, simd<T, N> b, simd_mask<N> mask) {
+template <class T, int N> ESIMD_API simd<T, N> merge(simd<T, N> a, simd<T, N> b, detail::converted<simd_mask<N>> mask) {
     return {detail::from_raw(), __cm_merge(a.data(), b.data(), mask.data())};
 }
-template <int N> ESIMD_API simd_mask<N> merge(simd_mask<N> a, simd_mask<N> b, simd_mask<N> mask) {
+template <class A, class B, class M = detail::two_masks<A, B>>
+ESIMD_API M merge(const A &a, const B &b, detail::converted<M> mask) {
     return {detail::from_raw(), __cm_merge(a.data(), b.data(), mask.data())};
 }
 template <class A, class B, class = detail::if_objects<A, B>, class E = detail::elem_t<A>, int N = detail::length_of<A>,
-          class = std::enable_if_t<!detail::is_mask<A> && std::is_same_v<E, detail::elem_t<B>>>>
-ESIMD_API simd<E, N> merge(const A &a, const B &b, const simd_mask<N> &mask) {
+          class S = simd<E, N>,
+          class = std::enable_if_t<!detail::is_mask<A> && std::is_same_v<E, detail::elem_t<B>> &&
+                                   !(std::is_same_v<A, S> && std::is_same_v<B, S>)>>
+ESIMD_API S merge(const A &a, const B &b, const detail::converted<simd_mask<N>> &mask) {
     return {detail::from_raw(), __cm_merge(detail::to<E, N>(a), detail::to<E, N>(b), mask.data())};
 }
 

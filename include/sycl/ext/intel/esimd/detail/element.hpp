@@ -202,6 +202,8 @@ template <class X> constexpr kind kind_of = info<bare<X>>::k;
 template <class X> using elem_t = typename info<bare<X>>::elem;
 template <class X> constexpr int length_of = info<bare<X>>::n;
 template <class X> constexpr bool is_object = kind_of<X> == kind::object;
+template <class X> struct as_is { using type = X; };
+template <class X> using converted = typename as_is<X>::type; // of a parameter from which nothing is deduced
 template <class X> constexpr bool is_mask = false;
 template <int N> inline constexpr bool is_mask<simd_mask<N>> = true;
 template <int Size, int Stride, int N> inline constexpr bool is_mask<simd_mask_view<Size, Stride, N>> = true;
