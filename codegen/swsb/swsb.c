@@ -335,7 +335,7 @@ static void note_wanted(const ctx *c, const flight_info *f) {
 
 // A conditional branch becomes an instruction at emission, so a sync before it waits for the flag.
 static void wait_for_flag(ctx *c, mir_inst *i) {
-    need n = flight_needs(&c->now, &c->infos[i->id]);
+    need n = {.dst = flight_needs(&c->now, &c->infos[i->id]).dst};
     if (c->watching)
         note_wanted(c, &c->infos[i->id]);
     if (c->emit && n.dst) {

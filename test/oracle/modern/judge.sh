@@ -15,7 +15,7 @@ CACHE=$ROOT/build-cache/sid-corpus # what ocloc made, by device
 WORK=$ROOT/build-cache/sid-work
 REFERENCES=$ROOT/build-cache/ocl # what PoCL gives
 PATH=$ROOT/test/oracle/modern/bin:$PATH
-COUNT=${COUNT:-200000} # random instructions a target
+COUNT=${COUNT:-200000} # random instructions a target; TARGETS: some of the targets
 export ROOT BUILD CACHE WORK REFERENCES PATH COUNT
 
 device_of() { case $1 in tgl) echo tgllp ;; arlh) echo arl-h ;; *) echo "$1" ;; esac; }
@@ -124,7 +124,7 @@ run_all() { xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'run_job "$0" "$1"'; }
 python3 test/isa/names.py ocloc test/lit/options/Inputs/names.txt || exit 1
 rm -rf "$WORK" && mkdir -p "$WORK" "$REFERENCES"
 "$BUILD/bin/ocl_reference" "$ROOT/test/isa/corpus" "$REFERENCES" || exit 1
-targets="lnl bmg tgl dg2 pvc mtl arlh"
+targets=${TARGETS:-lnl bmg tgl dg2 pvc mtl arlh}
 {
     for kind in oracle words corpus regions effects messages zebins; do
         for t in $targets; do echo "$kind $t"; done

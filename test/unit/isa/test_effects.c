@@ -308,6 +308,11 @@ static void pipes(void **state) {
         {ISA_TARGET_PVC, ISA_MATH, ISA_F, ISA_F, ISA_PIPE_M},
         {ISA_TARGET_PVC, ISA_DPAS, ISA_F, ISA_F, ISA_PIPE_NONE},
         {ISA_TARGET_DG2, ISA_JMPI, 0, 0, ISA_PIPE_I},
+        // The math unit: Intel's compiler gives each instruction with a double a token.
+        {ISA_TARGET_MTL, ISA_ADD, ISA_DF, ISA_DF, ISA_PIPE_NONE},
+        {ISA_TARGET_MTL, ISA_MOV, ISA_D, ISA_DF, ISA_PIPE_NONE},
+        {ISA_TARGET_ARLH, ISA_MOV, ISA_DF, ISA_F, ISA_PIPE_NONE},
+        {ISA_TARGET_MTL, ISA_ADD, ISA_F, ISA_F, ISA_PIPE_F},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         isa_inst in = add8();
