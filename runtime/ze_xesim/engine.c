@@ -31,6 +31,8 @@ static bool add_device(zx_driver *d, const char *name, size_t len) {
     return true;
 }
 
+_Static_assert(ISA_TARGET_COUNT - 1 <= ZX_MAX_DEVICES, "libcmrt asks for a device of each target");
+
 // A wrong variable leaves a program without a device, and Level Zero cannot report why. The reason therefore goes to
 // standard error even without XESIM_LOG.
 static void complain(const zx_config *c) {
