@@ -174,7 +174,7 @@ static cmc_status print_image(const options *o, const isa_model *m, const char *
     return print_zebin(o, m, name, f, arena, out, d);
 }
 
-// Without a target option: every image that is a zebin.
+// Without a target option: every image that is a zebin, which code for the CPU is not.
 static cmc_status print_archive(const options *o, const uint8_t *data, size_t len, cmc_arena *arena, output *out,
                                 cmc_diag *d) {
     zeb_entry *entries = NULL;
@@ -182,7 +182,7 @@ static cmc_status print_archive(const options *o, const uint8_t *data, size_t le
     cmc_status st = CMC_OK;
     CMC_TRY(zeb_archive_read(arena, data, len, &entries, &count, d));
     for (size_t i = 0; i < count; i++) {
-        if (!zeb_is_elf(entries[i].data, entries[i].size_b))
+        if (!zeb_is_elf(entries[i].data, entries[i].size_b) || zeb_is_host(entries[i].data, entries[i].size_b))
             continue;
         cmc_status one = print_image(o, NULL, entries[i].name, &entries[i], arena, out, d);
         st = st == CMC_OK ? one : st;
@@ -203,6 +203,9 @@ static cmc_status print_file(const options *o, const isa_model *m, const uint8_t
         if (!m)
             return print_archive(o, data, len, arena, out, d);
         CMC_TRY(zeb_select(data, len, m->name, &img, arena, d));
+    } else if (zeb_is_host(data, len)) {
+        cmc_diag_error(d, "XEDIS", "the kernels are compiled for the CPU; 'objdump -d' disassembles them");
+        return CMC_ERR_UNSUPPORTED;
     } else if (!zeb_is_elf(data, len) && !is_foreign(data, len)) {
         cmc_diag_error(d, "XEDIS", "not a zebin: no ELF header; instruction bytes alone need --raw");
         return CMC_ERR_FORMAT;
