@@ -10,7 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MESSAGE_B = 2048, NANO = 1000000000 };
+enum { MESSAGE_B = 2048 };
+static const double NANO = 1e9;
 
 void ex_need(const ex_run *run, cmrt_status s, const char *what) {
     char why[MESSAGE_B] = "";

@@ -13,16 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    CLUSTERS = 16,
-    PART = 64,
-    TABLE = CLUSTERS * 4,
-    TABLES = 64,
-    UPDATERS = 16,
-    MOST = 1 << 24,
-    RANGE = 1024,
-    MOST_STEPS = 10000
-};
+enum { CLUSTERS = 16, PART = 64, TABLE = CLUSTERS * 4, TABLES = 64, UPDATERS = 16, MOST = 1 << 24, MOST_STEPS = 10000 };
+static const float RANGE = 1024;
 
 typedef struct cloud {
     uint32_t n, padded, per_thread, threads; // padded = per_thread * threads
@@ -167,7 +159,7 @@ static cloud make_points(const ex_common *common, uint32_t n, uint32_t per_threa
             p.x[i] = given[2 * i];
             p.y[i] = given[2 * i + 1];
             if (!(fabsf(p.x[i]) <= RANGE && fabsf(p.y[i]) <= RANGE))
-                ex_fail(common, "point %u is (%g, %g), expected coordinates from %d to %d", i, p.x[i], p.y[i], -RANGE,
+                ex_fail(common, "point %u is (%g, %g), expected coordinates from %g to %g", i, p.x[i], p.y[i], -RANGE,
                         RANGE);
         } else if (i < n) {
             draw(data, &r, &p.x[i], &p.y[i]);
