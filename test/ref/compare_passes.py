@@ -16,6 +16,9 @@ ANALYSES = {"print_bales"}
 # same branches become arithmetic on predicates (expand_simdcf), which the evaluator knows.
 HARDWARE = "fit_simdcf"
 ROUNDS = "6"
+# A kernel is compiled for the first target that has what it uses.
+TARGETS = ("tgl", "bmg")
+LACKS = ("Not supported feature for this platform", "does not support (CM_HAS_")
 
 
 def passes_after_base(path):
@@ -25,7 +28,11 @@ def passes_after_base(path):
 
 
 def stage(cmc, kernel, name, path):
-    run = subprocess.run([cmc, kernel, "--skip=" + HARDWARE, "--stop-after=" + name, "-o", path], capture_output=True, text=True)
+    for target in TARGETS:
+        run = subprocess.run([cmc, "-march=" + target, kernel, "--skip=" + HARDWARE, "--stop-after=" + name, "-o", path],
+                             capture_output=True, text=True)
+        if not any(text in run.stderr for text in LACKS):
+            break
     return run.stderr if run.returncode else None
 
 
