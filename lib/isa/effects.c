@@ -520,21 +520,20 @@ static bool is_64b(const isa_operand *o) {
     return o->file != ISA_FILE_NONE && isa_type_size_b((isa_type)o->type) == 8;
 }
 
-static bool any_double(const isa_inst *in) {
-    bool any = in->dst.file != ISA_FILE_NONE && in->dst.type == ISA_DF;
+static bool is_double(const isa_operand *o) {
+    return o->file != ISA_FILE_NONE && o->type == ISA_DF;
+}
+
+static bool any_operand(const isa_inst *in, bool (*is)(const isa_operand *o)) {
+    bool any = is(&in->dst);
     for (unsigned i = 0; i < source_count(in); i++)
-        any = any || (in->src[i].file != ISA_FILE_NONE && in->src[i].type == ISA_DF);
+        any = any || is(&in->src[i]);
     return any;
 }
 
 static uint8_t pipe_by_type(const isa_model *m, const isa_inst *in) {
-    if (m->long_pipe_any_64b) {
-        bool wide = is_64b(&in->dst);
-        for (unsigned i = 0; i < source_count(in); i++)
-            wide = wide || is_64b(&in->src[i]);
-        if (wide)
-            return ISA_PIPE_L;
-    }
+    if (m->long_pipe_any_64b && any_operand(in, is_64b))
+        return ISA_PIPE_L;
     if (in->dst.type == ISA_DF)
         return ISA_PIPE_L;
     isa_type t = (isa_type)in->dst.type;
@@ -554,6 +553,6 @@ uint8_t isa_inst_pipe(const isa_model *m, const isa_inst *in) {
     if (m->pipe_count == 1)
         return ISA_PIPE_ALL;
     if (format == ISA_FMT_UNARY || format == ISA_FMT_BINARY || format == ISA_FMT_TERNARY)
-        return m->fp64_on_math && any_double(in) ? ISA_PIPE_NONE : pipe_by_type(m, in);
+        return m->fp64_on_math && any_operand(in, is_double) ? ISA_PIPE_NONE : pipe_by_type(m, in);
     return ISA_PIPE_I;
 }

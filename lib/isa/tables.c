@@ -84,14 +84,9 @@ const isa_op_info *isa_op_get(isa_op op) {
 
 bool isa_op_exists(const isa_model *m, isa_op op) {
     assert(m);
-    // What a target lacks although its family's encoding has it.
-    const struct {
-        isa_op op;
-        bool there;
-    } facts[] = {{ISA_DPAS, m->has_dpas}, {ISA_DPASW, m->has_dpasw}};
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-        if (facts[i].op == op && !facts[i].there)
-            return false;
+    // A target may lack what its family's encoding has.
+    if ((op == ISA_DPAS && !m->has_dpas) || (op == ISA_DPASW && !m->has_dpasw))
+        return false;
     return isa_op_get(op)->code[m->family] >= 0;
 }
 

@@ -41,29 +41,32 @@ zeb_kernel *zeb_kernel_add(zeb_file *f, const char *name) {
     return cmc_vec_push(f->arena, &f->kernels, k) ? k : NULL;
 }
 
+// The default row of a target, or NULL.
+static const zeb_target_row *row_of(const char *target) {
+    for (size_t i = 0; i < zeb_target_count; i++)
+        if (strcmp(zeb_targets[i].target, target) == 0)
+            return &zeb_targets[i];
+    return NULL;
+}
+
 bool zeb_target_ids(const char *target, uint32_t *product, uint32_t *core) {
     assert(target && product && core);
-    for (size_t i = 0; i < zeb_target_count; i++) {
-        if (strcmp(zeb_targets[i].target, target) != 0)
-            continue;
-        *product = zeb_targets[i].product;
-        *core = zeb_targets[i].core;
-        return true;
-    }
-    return false;
+    const zeb_target_row *t = row_of(target);
+    if (!t)
+        return false;
+    *product = t->product;
+    *core = t->core;
+    return true;
 }
 
 bool zeb_file_set_target(zeb_file *f, const char *target) {
     assert(f && target);
-    for (size_t i = 0; i < zeb_target_count; i++) {
-        const zeb_target_row *t = &zeb_targets[i];
-        if (strcmp(t->target, target) != 0)
-            continue;
-        f->core = t->core;
-        f->product = t->own ? t->product : 0;
-        return true;
-    }
-    return false;
+    const zeb_target_row *t = row_of(target);
+    if (!t)
+        return false;
+    f->core = t->core;
+    f->product = t->own ? t->product : 0;
+    return true;
 }
 
 static bool row_matches(const zeb_target_row *t, const zeb_file *f) {

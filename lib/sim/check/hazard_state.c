@@ -86,7 +86,7 @@ static hz_kind judge(const hz_flight *old, const hz_span *o, const hz_flight *ne
         return HZ_NO_CONFLICT;
     // Hardware tracks reads of flags and accumulators in order; two pipes that write the same register race, and
     // nothing tracks what the math unit or a message writes.
-    const bool raced = in_order ? n->write && st->pipe < HZ_PIPES : true;
+    const bool raced = !in_order || (n->write && st->pipe < HZ_PIPES);
     if (o->file == HZ_INTERLOCKED && !(o->write && raced))
         return HZ_NO_CONFLICT;
     if (o->write) {
