@@ -27,18 +27,24 @@ def passes_after_base(path):
     return [n for n in names[names.index(BASE) + 1:] if n not in ANALYSES and n != HARDWARE]
 
 
-def stage(cmc, kernel, name, path):
-    for target in TARGETS:
-        run = subprocess.run([cmc, "-march=" + target, kernel, "--skip=" + HARDWARE, "--stop-after=" + name, "-o", path],
-                             capture_output=True, text=True)
-        if not any(text in run.stderr for text in LACKS):
-            break
+def stage(command, name, path):
+    run = subprocess.run([*command, "--skip=" + HARDWARE, "--stop-after=" + name, "-o", path], capture_output=True, text=True)
     return run.stderr if run.returncode else None
 
 
-def compare(cmc, genx_eval, kernel, name, base, after):
+def base_ir(cmc, kernel, path):
+    """The command for the kernel and its target, and None or what is wrong."""
+    for target in TARGETS:
+        command = [cmc, "-march=" + target, kernel]
+        error = stage(command, BASE, path)
+        if not error or not any(text in error for text in LACKS):
+            break
+    return command, error
+
+
+def compare(command, genx_eval, name, base, after):
     """None, or what is wrong after this pass."""
-    error = stage(cmc, kernel, name, after)
+    error = stage(command, name, after)
     if error:
         return "%s: %s" % (name, error)
     run = subprocess.run([genx_eval, "--compare", base, after, "--rounds", ROUNDS], capture_output=True, text=True)
@@ -48,13 +54,13 @@ def compare(cmc, genx_eval, kernel, name, base, after):
 def check(cmc, genx_eval, kernel, names, folder):
     """None, or what is wrong: looks at the end of the pipeline, and for the pass only when that is wrong."""
     base, after = os.path.join(folder, "base.ll"), os.path.join(folder, "after.ll")
-    error = stage(cmc, kernel, BASE, base)
+    command, error = base_ir(cmc, kernel, base)
     if error:
         return "%s: %s" % (BASE, error)
-    error = compare(cmc, genx_eval, kernel, names[-1], base, after)
+    error = compare(command, genx_eval, names[-1], base, after)
     if error:
         for name in names:
-            first = compare(cmc, genx_eval, kernel, name, base, after)
+            first = compare(command, genx_eval, name, base, after)
             if first:
                 return first
     return error

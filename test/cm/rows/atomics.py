@@ -2,7 +2,7 @@
 import math
 import struct
 
-from rowlib import row
+from rowlib import LSC, row
 
 
 def s32(x):
@@ -116,7 +116,7 @@ def atomic_old(c):
     c.arg("buf", pack([0] * len(olds)), expect=pack(olds))
 
 
-@row("12.4.write_atomic_op_t", "14.cm_svm_atomic", targets=["dg2", "pvc", "mtl", "arlh", "lnl", "bmg"])
+@row("12.4.write_atomic_op_t", "14.cm_svm_atomic", targets=LSC)
 def atomic_float_sum(c):
     where = permutation(c, 16)
     src, mem, flat = ([c.random.randrange(-999, 999) / 8 for _ in range(n)] for n in (16, 32, 16))

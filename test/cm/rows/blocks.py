@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 import struct
 
-from rowlib import row
+from rowlib import MEDIA, row
 
 
 class Image:
@@ -38,10 +38,7 @@ def give(c, src, dst, w, h):
     c.arg("img:%dx%d:r8" % (w, h), bytes(w * h), expect=bytes(dst.data))
 
 
-LEGACY = ["skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh"]  # media blocks
-
-
-@row("12.1.read", "12.1.write", targets=LEGACY)
+@row("12.1.read", "12.1.write", targets=MEDIA)
 def media_sizes(c):
     w, h = 128, 64
     src, dst = images(c, w, h)
@@ -53,7 +50,7 @@ def media_sizes(c):
     give(c, src, dst, w, h)
 
 
-@row("12.1.read_write_with_a_vector", "12.1.cmbufferattrib_argument", targets=LEGACY)
+@row("12.1.read_write_with_a_vector", "12.1.cmbufferattrib_argument", targets=MEDIA)
 def media_attributes(c):
     w, h = 128, 16
     src, dst = images(c, w, h)

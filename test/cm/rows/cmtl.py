@@ -2,9 +2,7 @@
 import math
 import struct
 
-from rowlib import row, sat
-
-MEDIA = ["skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh"]
+from rowlib import MEDIA, row, sat
 
 
 @row("20.block_i_o_of_any_size", targets=MEDIA[:4])

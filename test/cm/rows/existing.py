@@ -2,9 +2,7 @@
 import math
 import struct
 
-from rowlib import row, wrap
-
-LSC = ("dg2", "pvc", "mtl", "arlh", "lnl", "bmg")
+from rowlib import LSC, row, wrap
 
 
 def pack(t, values):

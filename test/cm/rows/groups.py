@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 import struct
 
-from rowlib import row
+from rowlib import LSC, row
 
 
 def s32(x):
@@ -156,7 +156,7 @@ def named_by_variable(c):
     c.local = (4, 1, 1)
 
 
-@row("16.cm_fence", "15.1.cm_fence", targets=["dg2", "pvc", "mtl", "arlh", "lnl", "bmg"])
+@row("16.cm_fence", "15.1.cm_fence", targets=LSC)
 def lsc_fences(c):
     data = some(c, 256)
     v = [ints(data[64 * t:64 * t + 64]) for t in range(4)]

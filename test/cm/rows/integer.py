@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 import struct
 
-from rowlib import cdiv, rounded, row, sat, wrap
+from rowlib import LSC, cdiv, rounded, row, sat, wrap
 
 
 def u32(x):
@@ -232,7 +232,7 @@ def dp4a_all(c):
     c.out("I", [sat("I", k + dot(p, q, "B")) for k, p, q in zip(s, x, y)])
 
 
-@row("9.2.cm_bfn", "21.cm_has_bfn", targets=("dg2", "pvc", "mtl", "arlh", "lnl", "bmg"))
+@row("9.2.cm_bfn", "21.cm_has_bfn", targets=LSC)
 def bfn_all(c):
     a, b, d = c.data("I", 15), c.data("I", 15), c.data("I", 15)
     c.out("I", [x & y | ~z for x, y, z in zip(a, b, d)])

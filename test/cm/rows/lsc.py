@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
 import struct
 
-from rowlib import row
-
-LSC = ["dg2", "pvc", "mtl", "arlh", "lnl", "bmg"]
+from rowlib import LSC, row
 
 
 def some(c, size):

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
 import struct
 
-from rowlib import row
-
-MEDIA = ["skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh"]  # Xe2 has no fields
+from rowlib import MEDIA, row
 
 
 def places(c, n, w, h):
