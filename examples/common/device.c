@@ -74,6 +74,12 @@ void ex_launch(const ex_run *run, cmrt_kernel *kernel, uint32_t x, uint32_t y, u
     EX_NEED(run, cmrt_launch(kernel, groups, size));
 }
 
+void ex_launch_2d(const ex_run *run, cmrt_kernel *kernel, uint32_t across, uint32_t down, const uint32_t local[2]) {
+    const uint32_t size[3] = {local[0], local[1], 1};
+    const uint32_t groups[3] = {(across + local[0] - 1) / local[0], (down + local[1] - 1) / local[1], 1};
+    EX_NEED(run, cmrt_launch(kernel, groups, size));
+}
+
 double ex_now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);

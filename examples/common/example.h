@@ -78,6 +78,10 @@ void ex_set_float(const ex_run *run, cmrt_kernel *kernel, uint32_t index, float 
 // Launches x * y groups of `local` threads.
 void ex_launch(const ex_run *run, cmrt_kernel *kernel, uint32_t x, uint32_t y, uint32_t local);
 
+// Launches as many groups of local[0] x local[1] threads as cover across x down threads; the kernel leaves out the
+// rest.
+void ex_launch_2d(const ex_run *run, cmrt_kernel *kernel, uint32_t across, uint32_t down, const uint32_t local[2]);
+
 // Calls work --repeat times and waits for the device each time. Returns the seconds of the fastest.
 double ex_measure(const ex_run *run, void (*work)(const ex_run *run, void *user), void *user);
 // Prints "PROGRAM: text on DEVICE: SECONDS s, RATE unit", with rate = amount / seconds / 1e9. On a simulator the

@@ -53,10 +53,7 @@ static void work(const ex_run *run, void *user) {
     const job *j = user;
     const product *p = j->p;
     EX_NEED(run, cmrt_buffer_write(j->c, 0, p->c, (size_t)p->m * p->n * sizeof(real)));
-    const uint32_t local[3] = {p->group[0], p->group[1], 1};
-    const uint32_t across = p->n / j->columns, down = p->m / j->rows;
-    const uint32_t groups[3] = {(across + local[0] - 1) / local[0], (down + local[1] - 1) / local[1], 1};
-    EX_NEED(run, cmrt_launch(j->kernel, groups, local));
+    ex_launch_2d(run, j->kernel, p->n / j->columns, p->m / j->rows, p->group);
 }
 
 static void set_arguments(const ex_run *run, const job *j) {

@@ -19,9 +19,7 @@ typedef struct job {
 
 static void work(const ex_run *run, void *user) {
     const job *j = user;
-    const uint32_t local[3] = {ACROSS, DOWN, 1}, across = j->n / COLUMNS, down = j->m / ROWS;
-    const uint32_t groups[3] = {(across + ACROSS - 1) / ACROSS, (down + DOWN - 1) / DOWN, 1};
-    EX_NEED(run, cmrt_launch(j->kernel, groups, local));
+    ex_launch_2d(run, j->kernel, j->n / COLUMNS, j->m / ROWS, (const uint32_t[]){ACROSS, DOWN});
 }
 
 // A row of the exact product, and of the sums of the terms' sizes.
