@@ -8,6 +8,7 @@
 
 constexpr auto u32 = ens::lsc_data_size::u32;
 constexpr auto cached = cache_hint::cached, none = cache_hint::none;
+using sycl::half, sycl::ext::oneapi::bfloat16;
 using dwords = simd<int, 16>;
 using offsets = simd<uint32_t, 16>;
 
@@ -79,6 +80,34 @@ static void all_template_arguments() {
 
 using floats = simd<float, 16>;
 static void math() {
+    row<float, 4>(
+        "one element as another number",
+        [=](float *in, float *out) {
+            const simd<half, 1> h = half(in[0]);
+            const simd<bfloat16, 1> b = bfloat16(in[1]);
+            const half narrow = simd<float, 1>(in[2]);
+            const float wide = h * h;
+            out[0] = h;
+            out[1] = b;
+            out[2] = narrow;
+            out[3] = wide;
+        },
+        [](int i, const float *in) {
+            const half h(in[0]), n(in[2]);
+            const float want[] = {h, bfloat16(in[1]), n, (float)(h * h)};
+            return want[i];
+        });
+    row<float, 32>(
+        "sincos, tanh",
+        [=](float *in, float *out) {
+            floats cosine, x(in);
+            (sincos(cosine, x, saturation_off) * 2).copy_to(out);
+            (cosine + ens::tanh<16>(x)).copy_to(out + 16);
+        },
+        [](int i, const float *in) {
+            return i < 16 ? 2 * std::sin(in[i]) : std::cos(in[i - 16]) + std::tanh(in[i - 16]);
+        },
+        1e-3);
     row<float, 16>(
         "sqrt",
         [=](float *in, float *out) {
@@ -199,6 +228,36 @@ static void masks_in_memory() {
         });
 }
 
+// A mask's words seen as other elements; the bytes of a selection with gaps as one row.
+static void views() {
+    row<unsigned, 8>(
+        "words of a mask as dwords",
+        [=](unsigned *in, unsigned *out) {
+            simd_mask<16> m = offsets(in) > 20;
+            m.bit_cast_view<unsigned>()[2] = 0;
+            m.bit_cast_view<unsigned>().copy_to(out);
+        },
+        [](int i, const unsigned *in) {
+            return i == 2 ? 0u : (in[2 * i] > 20) | (unsigned)(in[2 * i + 1] > 20) << 16;
+        });
+    row<int, 64>(
+        "a selection with gaps as one row",
+        [=](int *in, int *out) {
+            simd<int, 64> v(in);
+            auto m = v.bit_cast_view<int, 4, 16>();
+            auto part = m.select<2, 2, 4, 3>(1, 2).bit_cast_view<int>();
+            part += dwords(100, 1).select<8, 1>(0);
+            part[5] = 7;
+            v.copy_to(out);
+        },
+        [](int i, const int *in) {
+            const int row = i / 16, column = i % 16;
+            const bool inside = row % 2 == 1 && column >= 2 && column <= 11 && (column - 2) % 3 == 0;
+            const int k = row / 2 * 4 + (column - 2) / 3;
+            return !inside ? in[i] : k == 5 ? 7 : in[i] + 100 + k;
+        });
+}
+
 // sycl's functions are the better match.
 namespace both {
 using namespace sycl;
@@ -226,7 +285,7 @@ static void numbers() {
 } // namespace both
 
 static void numbers() {
-    row<int, 6>(
+    row<int, 12>(
         "quotients",
         [=](int *in, int *out) {
             out[0] = quot(in[0], 7);
@@ -235,10 +294,19 @@ static void numbers() {
             unsigned low;
             out[4] = (int)imul(low, (unsigned)in[2], 6u);
             out[5] = (int)low;
+            dwords rest, by(7, 1);
+            out[6] = div(rest, 1000, by)[3];
+            out[7] = rest[3];
+            simd<int, 1> one;
+            out[8] = div<int>(one, in[3], 5);
+            out[9] = one;
+            out[10] = imul<int, int, int, 16>(rest, by, 1 << 30)[5];
+            out[11] = rest[5];
         },
         [](int i, const int *in) {
             const uint64_t product = (uint64_t)(unsigned)in[2] * 6;
-            const int want[] = {in[0] / 7, in[0] % 7, in[1] / 3, in[1] % 3, (int)(product >> 32), (int)product};
+            const int want[] = {in[0] / 7, in[0] % 7, in[1] / 3, in[1] % 3, (int)(product >> 32), (int)product, 100, 0,
+                                in[3] / 5, in[3] % 5, 3,         0};
             return want[i];
         });
 }
@@ -296,6 +364,7 @@ int main() {
     masks_and_numbers();
     atomics_with_properties();
     masks_in_memory();
+    views();
     both::numbers();
     numbers();
     accessors();

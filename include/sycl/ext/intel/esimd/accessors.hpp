@@ -56,7 +56,8 @@ ESIMD_API auto block_store(const A &a, const O &off_b, simd<T, N> v, X... x)
     -> decltype(block_store<T, N>(detail::address_in<T>(a), v, x...)) {
     block_store<T, N>(detail::address_in<T>(a, off_b), v, x...);
 }
-template <class T, int N, class A, class... X, class = detail::if_global<A>>
+template <class T, int N, class A, class... X, class = detail::if_global<A>,
+          class = std::enable_if_t<!(std::is_floating_point_v<X> || ...)>>
 ESIMD_API auto block_store(const A &a, simd<T, N> v, X... x)
     -> decltype(block_store<T, N>(detail::address_in<T>(a), v, x...)) {
     block_store<T, N>(detail::address_in<T>(a), v, x...);

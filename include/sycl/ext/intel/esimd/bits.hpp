@@ -287,6 +287,10 @@ ESIMD_API simd<T, N> imul(simd<T, N> &low, const A &a, const B &b) {
     else
         return {detail::from_raw(), __cm_umulh(x, y)};
 }
+template <class T, class T1_, class U_, int N, class A, class B>
+ESIMD_API simd<T, N> imul(simd<T, N> &low, const A &a, const B &b) {
+    return imul<T>(low, a, b);
+}
 template <class T, class A, class B, class = detail::if_number<A>, class = detail::if_number<B>>
 ESIMD_API T imul(T &low, A a, B b) {
     simd<T, 1> l;
@@ -306,6 +310,10 @@ template <class T, int N, class B> ESIMD_API simd<T, N> div(simd<T, N> &remainde
     remainder = a % d;
     return a / d;
 }
+template <class T, int N, class A, class = detail::if_number<A>>
+ESIMD_API simd<T, N> div(simd<T, N> &remainder, A a, const simd<T, N> &b) {
+    return div(remainder, simd<T, N>(a), b);
+}
 
 template <class T, class U, class = std::enable_if_t<std::is_integral_v<T> && std::is_integral_v<U>>>
 ESIMD_API T quot(T a, U b) {
@@ -317,6 +325,12 @@ ESIMD_API T mod(T a, U b) {
 }
 template <class T, class A, class B, class = detail::if_number<A>, class = detail::if_number<B>>
 ESIMD_API T div(T &remainder, A a, B b) {
+    remainder = (T)(a % b);
+    return (T)(a / b);
+}
+
+template <class T, class A, class B, class = detail::if_number<A>, class = detail::if_number<B>>
+ESIMD_API T div(simd<T, 1> &remainder, A a, B b) {
     remainder = (T)(a % b);
     return (T)(a / b);
 }

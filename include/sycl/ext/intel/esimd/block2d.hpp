@@ -199,7 +199,7 @@ ESIMD_API sycl::ext::intel::esimd::simd<T, N> lsc_load_2d(const config_2d_mem_ac
         return detail::from_message<T, W, H, NB, op, N>(v);
 }
 template <class T, int W, int H, int NB, bool Transposed = false, bool Transformed = false,
-          cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none>
+          cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none, int N_ = 0>
 ESIMD_API void lsc_prefetch_2d(const config_2d_mem_access<T, W, H, NB> &payload) {
     ESIMD_CHECK_2D(T, W, H, NB, detail::op_plain, 2048);
     __cm_lsc_prefetch2d_desc((int)L1, (int)L2, 0, NB, W, H, payload.get_raw_data().data(), 0, 0, (unsigned short)1,
@@ -222,7 +222,8 @@ ESIMD_API auto lsc_load_2d(const T *p, unsigned surface_w, unsigned surface_h, u
     return sycl::ext::intel::esimd::load_2d<T, W, H, NB, Transposed, Transformed, N>(p, surface_w, surface_h, pitch, x,
                                                                                      y, detail::hints<L1, L2>());
 }
-template <class T, int W, int H = 1, int NB = 1, cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none>
+template <class T, int W, int H = 1, int NB = 1, cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none,
+          int N_ = 0>
 ESIMD_API void lsc_prefetch_2d(const T *p, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
     sycl::ext::intel::esimd::prefetch_2d<T, W, H, NB>(p, surface_w, surface_h, pitch, x, y, detail::hints<L1, L2>());
 }

@@ -39,14 +39,20 @@ template <class D, class T> class converts<D, T, 1> {
     ESIMD_API operator T() const {
         return number_of<T>(static_cast<const D &>(*this).data()[0]);
     }
-    // One of half, bfloat16 or an enumeration also to another number, in a cast: these convert only by their own names.
-    template <class To, class = std::enable_if_t<std::is_arithmetic_v<To> && !std::is_arithmetic_v<T>>>
+    // Where C++ has no conversion from T to another number: of half, bfloat16 and tfloat32, and to them.
+    template <class To, class = std::enable_if_t<is_number<To> && !std::is_enum_v<To> && !std::is_same_v<To, T> &&
+                                                 (is_wrapper<T> || (is_wrapper<To> && !std::is_same_v<T, bool>))>>
+    ESIMD_API operator To() const {
+        const T x = *this;
+        if constexpr (is_wrapper<T>)
+            return static_cast<To>((float)x);
+        else
+            return static_cast<To>(x);
+    }
+    template <class To, class = std::enable_if_t<std::is_arithmetic_v<To> && std::is_enum_v<T>>, class = void>
     ESIMD_API explicit operator To() const {
         const T x = *this;
-        if constexpr (std::is_enum_v<T>)
-            return static_cast<To>(x);
-        else
-            return static_cast<To>((float)x);
+        return static_cast<To>(x);
     }
 };
 
@@ -250,13 +256,13 @@ template <class D, class T, int N> class members : public converts<D, T, N> {
     template <int Size, int Stride> ESIMD_API auto part(int i) const {
         check_select<Size, Stride>(i);
         place p = self().where();
-        p.off_b += i * D::form.step() * (int)sizeof(T);
+        p.off_b += D::form.element(i) * (int)sizeof(T);
         return p;
     }
     ESIMD_API place at(int i) const {
         __cm_check_index(i, N);
         place p = self().where();
-        p.off_b += i * D::form.step() * (int)sizeof(T);
+        p.off_b += D::form.element(i) * (int)sizeof(T);
         return p;
     }
     template <int Rep, int VS, int W, int HS> ESIMD_API auto repeat(int i) const {
@@ -365,7 +371,7 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
     ESIMD_API simd_mask() {}
     ESIMD_API simd_mask(const simd_mask &x) : v_(x.v_) {}
     ESIMD_API simd_mask(detail::from_raw, raw_vector_type v) : v_(v) {}
-    template <class X, class = std::enable_if_t<std::is_arithmetic_v<X>>>
+    template <class X, class = std::enable_if_t<std::is_integral_v<X>>>
     ESIMD_API simd_mask(X x) : v_((raw_vector_type)(unsigned short)(x != 0)) {}
     ESIMD_API simd_mask(raw_vector_type v) : v_(detail::to_mask<N>(v != 0)) {}
     // Words convert as masks do; other elements say that they are meant as truth.
@@ -457,6 +463,17 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
     template <int Size> ESIMD_API simd_mask<Size> iselect(const simd<unsigned short, Size> &index) const {
         return words(detail::from_raw(), v_).template iselect<Size>(index);
     }
+    // A view of the words.
+    template <class U> ESIMD_API auto bit_cast_view() {
+        static_assert(N * sizeof(element_type) % sizeof(U) == 0,
+                      "bit_cast_view: the bytes do not form whole elements of this type");
+        return words_as<region1d_t<U, int(N * sizeof(element_type) / sizeof(U)), 1>>();
+    }
+    template <class U, int H, int W> ESIMD_API auto bit_cast_view() {
+        static_assert(N * sizeof(element_type) == H * W * sizeof(U),
+                      "bit_cast_view: the new shape has another number of bytes");
+        return words_as<region2d_t<U, H, 1, W, 1>>();
+    }
     ESIMD_API void write(const simd_mask &x) {
         *this = x;
     }
@@ -475,6 +492,9 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
 
   private:
     using words = simd<unsigned short, N>;
+    template <class Region> ESIMD_API auto words_as() {
+        return simd_view<words, Region>(detail::place{(void *)&v_, N * (int)sizeof(element_type), 0});
+    }
     raw_vector_type v_;
 };
 
@@ -636,10 +656,10 @@ class simd_view : public detail::members<simd_view<Base, Region>, detail::view_e
         return ShapeTy::stride_y;
     }
     static constexpr int getSizeX() {
-        return form.cols;
+        return ShapeTy::cols;
     }
     static constexpr int getSizeY() {
-        return form.rows;
+        return ShapeTy::rows;
     }
 
     ESIMD_API void set_raw(raw_vector_type v) {

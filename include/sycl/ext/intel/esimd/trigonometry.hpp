@@ -102,11 +102,16 @@ ESIMD_OF_FLOATS(atan2_fast, detail::atan2_of<n>(x, y))
 ESIMD_OF_FLOATS(fmod, __cm_frem(x, y))
 #undef ESIMD_OF_FLOATS
 
+template <int N, class A, class = detail::if_objects<A>> ESIMD_API simd<float, N> tanh(const A &a) {
+    return detail::tanh_with(a, saturation_off);
+}
+
 // The sine is the result, the cosine goes to the first argument.
-template <int N, class A> ESIMD_API simd<float, N> sincos(simd<float, N> &cosine, const A &a) {
+template <int N, class A, class Sat = saturation_off_tag, class = detail::if_sat<Sat>>
+ESIMD_API simd<float, N> sincos(simd<float, N> &cosine, const A &a, Sat sat = {}) {
     const simd<float, N> x = a;
-    cosine = cos(x);
-    return sin(x);
+    cosine = cos(x, sat);
+    return sin(x, sat);
 }
 
 } // namespace sycl::ext::intel::esimd

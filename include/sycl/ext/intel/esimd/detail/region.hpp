@@ -59,6 +59,10 @@ struct layout {
     constexpr int step() const {
         return cols == 1 && rows > 1 ? vs : hs;
     }
+    // Where element i is, row by row.
+    constexpr int element(int i) const {
+        return even() ? i * step() : i / cols * vs + i % cols * hs;
+    }
 };
 
 // The same bytes in another shape.
@@ -81,8 +85,8 @@ constexpr layout reshape(layout p, int rows, int cols, int elem_b) {
 template <class Top> constexpr layout apply(layout p) {
     constexpr int elem_b = (int)sizeof(typename Top::element_type);
     if (Top::length * elem_b == p.bytes())
-        return reshape(p, Top::rows, Top::cols, elem_b);
-    if (!Top::is_2d && p.rows > 1)
+        return !Top::is_2d && elem_b == p.elem_b && !p.even() ? p : reshape(p, Top::rows, Top::cols, elem_b);
+    if (!Top::is_2d && p.rows > 1 && Top::length > 1)
         p = reshape(p, 1, p.rows * p.cols, p.elem_b);
     return {Top::rows, Top::cols, p.vs * Top::stride_y, p.hs * Top::stride_x, elem_b, p.regular};
 }
