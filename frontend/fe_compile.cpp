@@ -318,6 +318,13 @@ void set_code_gen_options(const fe_opts &o, CompilerInstance &ci) {
     cg.OptimizationLevel = 0;
     if (o.debug_info)
         cg.setDebugInfo(llvm::codegenoptions::FullDebugInfo);
+    const SanitizerMask numbers = SanitizerKind::SignedIntegerOverflow | SanitizerKind::ShiftExponent |
+                                  SanitizerKind::ShiftBase | SanitizerKind::IntegerDivideByZero |
+                                  SanitizerKind::Unreachable | SanitizerKind::Return;
+    LangOptions &lang = ci.getLangOpts();
+    lang.Sanitize.Mask |= o.traps_numbers ? numbers : SanitizerMask();
+    lang.Sanitize.Mask |= o.traps_arrays ? SanitizerKind::ArrayBounds : SanitizerMask();
+    cg.SanitizeTrap.Mask |= lang.Sanitize.Mask;
 }
 
 // Whether cm/cm.h has to be included before the file. Errors in the options are left to the compilation.

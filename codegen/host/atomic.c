@@ -96,6 +96,8 @@ LLVMValueRef host_atomic(host *h, LLVMValueRef call) {
     }
     lanes_find_addresses(h, &l);
     lanes_find_predicate(h, &l);
+    if (!l.place.base)
+        host_check_flat(h, call, l.at, l.on, l.mem_b, true);
     // Of two sources the one that is compared with has role d.
     LLVMValueRef data = lanes_operand(&l, l.d.data), data2 = lanes_operand(&l, l.d.data2);
     bool two = operation(&l) == CMC_ATOMIC_CMPXCHG || operation(&l) == CMC_ATOMIC_FCMPXCHG;

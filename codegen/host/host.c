@@ -71,7 +71,11 @@ cmc_status host_compile(LLVMModuleRef mod, const host_kernels *k, const host_opt
     assert(mod && k && o && out);
     host_machine m = {0};
     CMC_TRY(host_machine_open(o, &m, d));
-    host h = {.mod = mod, .llvm = LLVMGetModuleContext(mod), .a = cmc_arena_create(), .d = d};
+    host h = {.mod = mod,
+              .llvm = LLVMGetModuleContext(mod),
+              .a = cmc_arena_create(),
+              .d = d,
+              .checks_addresses = o->checks_addresses};
     cmc_status s = CMC_ERR_OOM;
     if (h.a) {
         h.b = LLVMCreateBuilderInContext(h.llvm);

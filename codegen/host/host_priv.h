@@ -22,6 +22,7 @@ typedef struct host {
     cmc_diag *d;
     LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, none;
     const char *arch; // "x86_64", as LLVM names it
+    bool checks_addresses;
     // Of the function that is lowered
     LLVMValueRef fn;
     LLVMValueRef thread; // its cmc_host_thread
@@ -126,6 +127,12 @@ LLVMValueRef host_read_block(host *h, LLVMValueRef call, const host_place *p, LL
                              LLVMValueRef pred, LLVMValueRef old);
 void host_write_block(host *h, LLVMValueRef call, const host_place *p, LLVMValueRef off_b, LLVMValueRef v,
                       LLVMValueRef pred);
+
+// sanitize.c
+LLVMValueRef host_stop(host *h, LLVMValueRef call, int param); // llvm.ubsantrap
+// With -fsanitize=address: ends the launch if size_b bytes at one of the addresses, i64 or a vector, are not the
+// kernel's to use. on: the lanes that count; NULL: all. Before the access.
+void host_check_flat(host *h, LLVMValueRef call, LLVMValueRef at, LLVMValueRef on, uint32_t size_b, bool write);
 
 // The remaining files
 void host_lower_function(host *h, LLVMValueRef fn);                   // lower.c

@@ -254,8 +254,10 @@ static void call_op(host *h, const lanes *l, host_op op, LLVMValueRef data) {
 // Lets an operation do what reaches outside; then no lane is on any more. Returns the result so far.
 static LLVMValueRef at_the_border(host *h, lanes *l, LLVMValueRef slots) {
     bool store = l->d.store;
-    if (!l->place.base)
+    if (!l->place.base) {
+        host_check_flat(h, l->call, l->at, l->on, extent_b(l), store);
         return slots;
+    }
     LLVMValueRef outside = any_outside(h, l), was_on = l->on;
     host_if i = host_begin_if(h, l->call, outside);
     LLVMValueRef data = host_buffer(h, 3, 0, slots);

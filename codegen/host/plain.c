@@ -117,6 +117,7 @@ static const struct {
     {"vector.reduce.fmul", reduce, PRODUCT},
     {"vector.reduce.fmin", reduce, LEAST},
     {"vector.reduce.fmax", reduce, MOST},
+    {"ubsantrap", host_stop, 0},
     {"exp2", function, CMC_MATH_EXP2},
     {"log2", function, CMC_MATH_LOG2},
     {"sin", function, CMC_MATH_SIN},

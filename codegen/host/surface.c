@@ -84,8 +84,10 @@ static void call_block(host *h, LLVMValueRef call, host_op op, const host_place 
 static LLVMValueRef read_whole(host *h, LLVMValueRef call, const host_place *p, LLVMValueRef off_b, LLVMTypeRef t) {
     uint32_t size_b = genx_size_b(t);
     LLVMValueRef inside = is_inside(h, p, off_b, size_b);
-    if (!inside)
+    if (!inside) {
+        host_check_flat(h, call, off_b, NULL, size_b, false);
         return host_load(h, t, pointer(h, p, off_b), 1);
+    }
     // Both ways end in one load: of the surface, or of a buffer that the operation has filled.
     LLVMValueRef buffer = host_buffer(h, 0, size_b, NULL), at = pointer(h, p, off_b);
     host_if i = host_begin_if(h, call, LLVMBuildNot(h->b, inside, ""));
@@ -98,6 +100,7 @@ static void write_whole(host *h, LLVMValueRef call, const host_place *p, LLVMVal
     uint32_t size_b = genx_size_b(LLVMTypeOf(v));
     LLVMValueRef inside = is_inside(h, p, off_b, size_b);
     if (!inside) {
+        host_check_flat(h, call, off_b, NULL, size_b, true);
         host_store(h, v, pointer(h, p, off_b), 1);
         return;
     }

@@ -32,6 +32,17 @@ typedef enum drv_input {
 
 typedef enum drv_report_form { DRV_REPORT_TEXT = 0, DRV_REPORT_JSON, DRV_REPORT_HTML } drv_report_form;
 
+// What kernels for the CPU check as they run: flat addresses; indices, and what C++ leaves undefined of numbers. A
+// finding ends the launch with the line of the source.
+typedef enum drv_sanitizer {
+    DRV_SANITIZE_ADDRESS = 1,
+    DRV_SANITIZE_NUMBERS = 2,
+    DRV_SANITIZE_INDICES = 4
+} drv_sanitizer;
+// The bits of a list such as "address,undefined"; "bounds" is in both. False for an unknown name.
+bool drv_sanitizers(const char *list, unsigned *bits);
+#define DRV_SANITIZERS "expected address, undefined or bounds, or several with commas"
+
 enum { DRV_GRF_DEFAULT = 0, DRV_GRF_AUTO = UINT16_MAX };
 
 typedef struct drv_opts {
@@ -43,6 +54,7 @@ typedef struct drv_opts {
     drv_output output;
     const char *target;      // NULL = DRV_DEFAULT_TARGET; "host"; a list ("tgl,host") makes an archive
     const char *host_cpu;    // processor for the target "host" (x86-64-v3); NULL = this machine's
+    unsigned sanitize;       // drv_sanitizer bits: checks in code for the target "host"
     unsigned opt_level;      // 0, 1, 2
     bool sycl;               // the source is a file of SYCL with ESIMD kernels
     bool debug_info;         // sections .debug_*: the code stays the same

@@ -21,6 +21,8 @@ typedef struct fe_opts {
     bool sycl;           // a file of SYCL with kernels of the ESIMD dialect, instead of one of the CM language
     unsigned opt_level;
     bool debug_info;
+    bool traps_numbers;      // llvm.ubsantrap where C++ leaves an operation on numbers undefined
+    bool traps_arrays;       // the same where an index leaves its array
     const char *const *args; // further -D -I -U -include -W options, passed to Clang
     size_t n_args;
     const void *pch;  // from fe_make_pch for the same target, or from fe_make_sycl_pch; 16-byte aligned, or NULL. Used

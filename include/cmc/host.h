@@ -34,12 +34,13 @@ typedef struct host_kernels {
 cmc_status host_describe(LLVMModuleRef mod, cmc_arena *a, host_kernels *out, cmc_diag *d);
 
 typedef struct host_opts {
-    size_t size;         // sizeof(host_opts)
-    const char *cpu;     // "x86-64-v3" ..., as LLVM names it; NULL: this machine's
-    unsigned opt_level;  // 0, 1, 2
-    bool debug_info;     // keep what debuggers need
-    bool text;           // assembly instead of a shared object
-    const char *ze_info; // text of that section; not for assembly
+    size_t size;           // sizeof(host_opts)
+    const char *cpu;       // "x86-64-v3" ..., as LLVM names it; NULL: this machine's
+    unsigned opt_level;    // 0, 1, 2
+    bool debug_info;       // keep what debuggers need
+    bool checks_addresses; // each flat address that a kernel uses lies in memory that it may use
+    bool text;             // assembly instead of a shared object
+    const char *ze_info;   // text of that section; not for assembly
 } host_opts;
 #define HOST_OPTS_INIT                                                                                                 \
     { .size = sizeof(host_opts), .opt_level = 2 }

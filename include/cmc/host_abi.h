@@ -97,6 +97,10 @@ typedef struct cmc_host_services {
     // table include the same file.
     uint32_t op_count;
     void (*const *ops)(void);
+    // With -fsanitize=address, before an access to size_b bytes at each of n flat addresses. on: a byte for each that
+    // counts, or NULL. Ends the launch if one lies in no memory that the kernel may use. place: FILE:LINE:COLUMN.
+    void (*check_addresses)(cmc_host_thread *t, uint32_t n, uint32_t size_b, const uint64_t *addresses,
+                            const uint8_t *on, uint32_t write, const char *place);
 } cmc_host_services;
 
 // One hardware thread while it runs a kernel. Generated code reads it and changes nothing in it.

@@ -11,6 +11,9 @@
 extern "C" {
 #endif
 
+// Named metadata of a module: indices of run time are checked.
+#define GX_SANITIZE "cmc.sanitize"
+
 typedef struct gx_ctx {
     cmc_arena *arena; // scratch, reset between passes
     cmc_diag *diag;

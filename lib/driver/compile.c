@@ -233,6 +233,8 @@ static cmc_status load_cm(job *j) {
     fe.product = j->o->target;
     fe.opt_level = j->o->opt_level;
     fe.debug_info = j->o->debug_info;
+    fe.traps_numbers = is_host(j) && (j->o->sanitize & DRV_SANITIZE_NUMBERS);
+    fe.traps_arrays = is_host(j) && (j->o->sanitize & DRV_SANITIZE_INDICES);
     fe.args = j->o->args;
     fe.n_args = j->o->n_args;
     uint8_t *text = NULL;
@@ -566,6 +568,8 @@ static cmc_status compile(job *j) {
             return CMC_OK;
         if (wants_remarks(j->o))
             drv_remark_simt(&j->remarks, j->ir);
+        if (is_host(j) && (j->o->sanitize & DRV_SANITIZE_INDICES))
+            (void)LLVMGetOrInsertNamedMetadata(j->ir, GX_SANITIZE, strlen(GX_SANITIZE));
         if (end == STOP_FRONTEND)
             return write_ir(j);
         if (j->o->debug_info)
@@ -622,12 +626,36 @@ static cmc_status with_context(job *j) {
     return s;
 }
 
+bool drv_sanitizers(const char *list, unsigned *bits) {
+    static const struct {
+        const char *name;
+        unsigned bits;
+    } groups[] = {{"address", DRV_SANITIZE_ADDRESS | DRV_SANITIZE_INDICES},
+                  {"undefined", DRV_SANITIZE_NUMBERS | DRV_SANITIZE_INDICES},
+                  {"bounds", DRV_SANITIZE_INDICES}};
+    const size_t n = sizeof groups / sizeof groups[0];
+    size_t len = 0, i = n;
+    for (*bits = 0; *list; list += len + (list[len] == ',')) {
+        len = strcspn(list, ",");
+        for (i = 0; i < n && (strlen(groups[i].name) != len || memcmp(groups[i].name, list, len) != 0); i++)
+            ;
+        if (i == n)
+            return false;
+        *bits |= groups[i].bits;
+    }
+    return *bits != 0;
+}
+
 cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d) {
     assert(opts && out);
     const char *target = opts->target ? opts->target : DRV_DEFAULT_TARGET;
     const bool for_host = strcmp(target, CMC_HOST_TARGET) == 0;
     if (strchr(target, ','))
         return drv_compile_fat(opts, out, d);
+    if (opts->sanitize && !for_host && !opts->in_list) {
+        cmc_diag_error(d, "CM0027", "-fsanitize checks kernels for the CPU; add -march=" CMC_HOST_TARGET);
+        return CMC_ERR_USER;
+    }
     if (opts->host_cpu && !for_host && !opts->in_list)
         target = opts->host_cpu; // -mcpu of no processor and no target
     cmc_str result = CMC_STR_INIT;

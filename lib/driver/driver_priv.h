@@ -32,6 +32,8 @@ bool drv_add_args(const mir_arg *args, uint32_t n, zeb_kernel *k, cmc_arena *are
 cmc_status drv_package_host(LLVMModuleRef ir, const drv_opts *o, cmc_str *out, cmc_diag *d);
 // Compiles o for each target of a list ("tgl,host") and appends an archive to out.
 cmc_status drv_compile_fat(const drv_opts *o, cmc_str *out, cmc_diag *d);
+// Whether a comma list of targets has the CPU.
+bool drv_has_host(const char *list);
 
 // Adds .debug_abbrev, .debug_info, .debug_line and their symbols to f. lines[i] belongs to f's kernel i.
 cmc_status drv_add_debug(zeb_file *f, const drv_unit *unit, const cg_lines *lines);

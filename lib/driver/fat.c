@@ -3,6 +3,7 @@
 
 #include "driver_priv.h"
 
+#include <cmc/host_abi.h>
 #include <cmc/isa.h>
 
 #include <string.h>
@@ -19,6 +20,17 @@ static bool has_entry(const fat *f, const char *name) {
     for (size_t i = 0; i < f->n; i++)
         if (strcmp(f->entries[i].name, name) == 0)
             return true;
+    return false;
+}
+
+bool drv_has_host(const char *list) {
+    static const char host[] = CMC_HOST_TARGET;
+    for (; *list; list += list[0] == ',') {
+        size_t len = strcspn(list, ",");
+        if (len == sizeof host - 1 && memcmp(list, host, len) == 0)
+            return true;
+        list += len;
+    }
     return false;
 }
 
@@ -60,6 +72,11 @@ static cmc_status compile_each(fat *f, const drv_opts *o, cmc_diag *d) {
 cmc_status drv_compile_fat(const drv_opts *o, cmc_str *out, cmc_diag *d) {
     if (o->output != DRV_OUT_ZEBIN && o->output != DRV_OUT_CHECK_ONLY && o->output != DRV_OUT_SYNTAX) {
         cmc_diag_error(d, "CM0018", "text is written for one target, not for the list '%s'", o->target);
+        return CMC_ERR_USER;
+    }
+    if (o->sanitize && !drv_has_host(o->target)) {
+        cmc_diag_error(d, "CM0027", "-fsanitize checks kernels for the CPU; add '" CMC_HOST_TARGET "' to the list '%s'",
+                       o->target);
         return CMC_ERR_USER;
     }
     if (o->report_out && o->report_form == DRV_REPORT_HTML) {

@@ -38,6 +38,7 @@ static cmc_status package(LLVMModuleRef ir, const drv_opts *o, cmc_arena *a, cmc
     host.cpu = o->host_cpu;
     host.opt_level = o->opt_level;
     host.debug_info = o->debug_info;
+    host.checks_addresses = o->sanitize & DRV_SANITIZE_ADDRESS;
     host.text = o->output == DRV_OUT_ASM;
     host.ze_info = cmc_str_text(info);
     return host_compile(ir, &kernels, &host, out, d);

@@ -2,7 +2,8 @@
 // Programs with host code and kernels in one file: the host code and, in a thread for each target, the kernels are
 // compiled from the same source, and the object file of the host takes all.
 
-#include <cmc/driver.h>
+#include "driver_priv.h"
+
 #include <cmc/frontend.h>
 #include <cmc/hash.h>
 #include <cmc/host_abi.h>
@@ -45,14 +46,20 @@ static cmc_status add_job(device_jobs *jobs, const drv_opts *drv, const char *ta
         return CMC_ERR_OOM;
     snprintf(dev->target, sizeof dev->target, "%.*s", (int)len, target);
     dev->drv.target = dev->target;
-    if (strcmp(dev->target, CMC_HOST_TARGET) != 0)
+    if (strcmp(dev->target, CMC_HOST_TARGET) != 0) {
         dev->drv.host_cpu = NULL;
+        dev->drv.sanitize = 0;
+    }
     jobs->n++;
     return CMC_OK;
 }
 
 // A job for each target of the list, and one for the CPU that may fail.
-static cmc_status make_jobs(const drv_sycl_opts *o, const drv_opts *drv, device_jobs *jobs) {
+static cmc_status make_jobs(const drv_sycl_opts *o, const drv_opts *drv, device_jobs *jobs, cmc_diag *d) {
+    if (drv->sanitize && !o->cpu_if_possible && !drv_has_host(o->targets)) {
+        cmc_diag_error(d, "CM0027", "-fsanitize checks kernels for the CPU; add -fsycl-targets=" CMC_HOST_TARGET);
+        return CMC_ERR_USER;
+    }
     for (const char *at = o->targets; *at;) {
         size_t len = strcspn(at, ",");
         CMC_TRY(add_job(jobs, drv, at, len));
@@ -197,7 +204,7 @@ static cmc_status compile_both(const drv_sycl_opts *o, const char *const *device
     drv.n_args = o->device.n_args + 1;
     drv.input = DRV_IN_CM;
     drv.sycl = true;
-    cmc_status s = make_jobs(o, &drv, &jobs);
+    cmc_status s = make_jobs(o, &drv, &jobs, d);
     if (s == CMC_OK)
         s = compile_host(o, host_args, n_host_args, &jobs, out, d);
     free_jobs(&jobs);

@@ -66,6 +66,10 @@ static void set_cpu(tool_opts *o, const char *v) {
     else
         o->drv.host_cpu = v;
 }
+static void set_sanitize(tool_opts *o, const char *v) {
+    if (!drv_sanitizers(v, &o->drv.sanitize))
+        refuse(o, v, DRV_SANITIZERS);
+}
 static void set_text(tool_opts *o, const char *v) {
     (void)v;
     o->text = true;
@@ -323,6 +327,8 @@ static const opt_row rows[] = {
     {"-march", OPT_EITHER, set_target, "TARGET", "compile for TARGET (" DRV_DEFAULT_TARGET "; --targets lists them)",
      0},
     {"-mcpu", OPT_EITHER, set_cpu, "CPU", "with -march=host: the processor (x86-64-v3; this machine's)", 1},
+    {"-fsanitize", OPT_JOINED, set_sanitize, "LIST", "with -march=host: stop at mistakes (address,undefined,bounds)",
+     1},
     {"-mgrf", OPT_EITHER, set_grf, "N", "registers per thread: 128, 256, auto (256 where 128 spill)", 0},
     {"-doubleGRF", OPT_FLAG, set_large_grf, NULL, "the same as -mgrf=256", 1},
     {"-O0", OPT_FLAG, set_o0, NULL, "skip the optimising passes (default: -O2)", 0},

@@ -159,6 +159,29 @@ static void trap(cmc_host_thread *t, const char *what, uint32_t line) {
     fail(thread_of(t), what ? what : "the kernel ends the launch", line);
 }
 
+// Memory of the device, or of the group.
+static bool may_use(const hx_thread *t, uint64_t address, uint32_t size_b) {
+    const uint64_t in_slm = address - (uint64_t)(uintptr_t)t->abi.slm;
+    return hx_memory_contains(t->worker->job->memory, address, size_b) ||
+           (in_slm < t->abi.slm_b && size_b <= t->abi.slm_b - in_slm);
+}
+
+static void check_addresses(cmc_host_thread *abi, uint32_t n, uint32_t size_b, const uint64_t *addresses,
+                            const uint8_t *on, uint32_t write, const char *place) {
+    hx_thread *t = thread_of(abi);
+    uint32_t k = 0;
+    while (k < n && ((on && !on[k]) || may_use(t, addresses[k], size_b)))
+        k++;
+    if (k == n)
+        return;
+    cmc_str text = CMC_STR_INIT;
+    t->worker->in_kernel = 0; // memory is allocated
+    cmc_str_printf(&text, "%s%s%s of %u bytes at address 0x%llx, which is in no memory of the device", place,
+                   *place ? ": " : "", write ? "write" : "read", size_b, (unsigned long long)addresses[k]);
+    hx_memory_describe(t->worker->job->memory, addresses[k], &text);
+    fail(t, cmc_str_text(&text), 0);
+}
+
 const cmc_host_services hx_services = {.abi = CMC_HOST_ABI,
                                        .size_b = sizeof(cmc_host_services),
                                        .barrier = barrier,
@@ -170,4 +193,5 @@ const cmc_host_services hx_services = {.abi = CMC_HOST_ABI,
                                        .outside = outside,
                                        .trap = trap,
                                        .op_count = CMC_OP_COUNT,
-                                       .ops = cmc_host_op_table};
+                                       .ops = cmc_host_op_table,
+                                       .check_addresses = check_addresses};

@@ -31,6 +31,7 @@ typedef struct sycl_job {
     cmc_diag *diag;
     cmc_words sources, host, device, link, warnings;
     const char *output, *targets;
+    unsigned sanitize;
     const char *cpu; // of -march or -mcpu; NULL: this machine's
     const char *rpass, *rpass_missed, *rpass_analysis;
     unsigned opt_level;
@@ -219,6 +220,15 @@ static cmc_status register_mode(sycl_job *j, const char *modes) {
     return CMC_OK;
 }
 
+// Of the CPU's kernels; host code has no checks.
+static cmc_status sanitize(sycl_job *j, const char *option) {
+    if (!drv_sanitizers(strchr(option, '=') + 1, &j->sanitize)) {
+        cmc_diag_error(j->diag, "CM0003", "'%s': %s", option, DRV_SANITIZERS);
+        return CMC_ERR_USER;
+    }
+    return CMC_OK;
+}
+
 // What Intel's compiler defines; programs select code by it.
 static cmc_status intel_macros(sycl_job *j) {
     static const char macro[] = "-D__INTEL_LLVM_COMPILER=20250200";
@@ -280,6 +290,8 @@ static cmc_status word(sycl_job *j, const tool_words *w, uint32_t *i) {
         return add_targets(j, strchr(arg, '=') + 1);
     else if (starts(arg, "-mcpu="))
         set_cpu(j, arg); // of the kernels alone: Clang has no such option here
+    else if (starts(arg, "-fsanitize="))
+        return sanitize(j, arg);
     else if (starts(arg, "-Rpass="))
         j->rpass = strchr(arg, '=') + 1;
     else if (starts(arg, "-Rpass-missed="))
@@ -337,6 +349,7 @@ static cmc_status compile_source(sycl_job *j, const char *file, const char *obje
     o.device.debug_info = j->debug_info;
     o.device.grf_count = j->grf_count;
     o.device.host_cpu = j->cpu;
+    o.device.sanitize = j->sanitize;
     o.device.rpass = j->rpass;
     o.device.rpass_missed = j->rpass_missed;
     o.device.rpass_analysis = j->rpass_analysis;
