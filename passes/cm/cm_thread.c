@@ -314,9 +314,9 @@ static void note_barrier(cm_lower *l, LLVMValueRef call) {
 LLVMValueRef gx_cm_nbarrier_signal(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     int64_t mode;
-    if (!need_named(l, call) || !cm_const_arg(l, call, 1, "the mode of a named barrier", &mode))
+    if (!need_named(l, call))
         return NULL;
-    if (mode < 0 || mode > 2)
+    if (cm_is_const(LLVMGetOperand(call, 1), &mode) && (mode < 0 || mode > 2))
         gx_error(
             l->cx, call, "CM0232",
             "unknown mode %lld of a named barrier; expected 0 (producer and consumer), 1 (producer) or 2 (consumer)",

@@ -203,9 +203,13 @@ SYCL_UNKNOWN(memory_bus_width, uint32_t)
 using uuid_bytes = std::array<unsigned char, 16>;
 SYCL_UNKNOWN(uuid, uuid_bytes)
 } // namespace ext::intel::info::device
-namespace ext::intel::esimd::info::device {
+namespace info::device {
 SYCL_INFO(has_2d_block_io_support, bool, sycl::detail::product_of(i).has_2d_blocks)
-} // namespace ext::intel::esimd::info::device
+} // namespace info::device
+// The same namespace, so that a program may use both namespaces around it and write info::device::name.
+namespace ext::intel::esimd {
+namespace info = sycl::info;
+}
 #undef SYCL_UNKNOWN
 #undef SYCL_INFO
 

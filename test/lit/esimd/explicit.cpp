@@ -262,6 +262,7 @@ static void views() {
 namespace both {
 using namespace sycl;
 using namespace sycl::ext::intel::esimd;
+using info::device::name; // of sycl, in both namespaces
 static void numbers() {
     row<float, 6>(
         "both namespaces",

@@ -74,6 +74,25 @@ int main() {
         },
         [](int t, int l) { return t < threads / 2 ? 0 : (t - threads / 2) * 7 + 2 * l; });
     group_of_threads(
+        "roles chosen at run time",
+        [](int t, int *out) {
+            slm_init<threads * 64>();
+            named_barrier_init<2>();
+            const bool produces = t % 2 == 0;
+            if (produces) {
+                slm_block_store<int, lanes>(t * 64, simd<int, lanes>(t * 3, 1));
+                fence<memory_kind::local>();
+            }
+            named_barrier_signal(1, produces ? 1 : 2, threads / 2, threads / 2);
+            simd<int, lanes> v = 0;
+            if (!produces) {
+                named_barrier_wait(1);
+                v = slm_block_load<int, lanes>((t - 1) * 64);
+            }
+            v.copy_to(out + t * lanes);
+        },
+        [](int t, int l) { return t % 2 ? (t - 1) * 3 + l : 0; });
+    group_of_threads(
         "barriers by their old names",
         [](int t, int *out) {
             slm_init<threads * 64>();
