@@ -4,6 +4,7 @@
 //   options.c     command lines
 //   device.c      opening a device, launching, timing
 //   compare.c     results against those of plain C
+//   arrays.c      input: of a file, or random
 //   whole_file.c  files as a whole
 //   png_file.c    pictures;  npy_file.c  arrays of NumPy;  mtx_file.c  sparse matrices (Matrix Market)
 //
@@ -149,6 +150,15 @@ npy_array npy_need(const ex_common *common, const char *path, const char *type, 
 // Writes an array of n_dims sizes, or ends the program. path NULL: does nothing.
 void npy_save(const ex_common *common, const char *path, const char *type, uint32_t n_dims, const uint64_t *shape,
               const void *data);
+
+// A size of an array: a multiple of `multiple` up to `most`; most == 0: it must be *n.
+typedef struct ex_dim {
+    uint32_t *n, multiple, most;
+} ex_dim;
+// The array of a file, whose sizes it puts into the dims; path NULL: random numbers from -1 to 1, of the sizes in the
+// dims. type: f2 or f4. A file that is something else ends the program. The caller frees the array.
+void *ex_input(const ex_common *common, const char *path, const char *type, const ex_dim *dims, uint32_t n_dims,
+               ex_random *r);
 
 // A sparse matrix in rows: the elements of row i are first[i] .. first[i + 1] - 1.
 typedef struct sparse {
