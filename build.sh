@@ -90,7 +90,9 @@ fuzz_one() {
 # fuzz SECONDS: every fuzz target for that long, as many at a time as there are cores.
 fuzz() {
     local target pid failed=0 pids=()
-    build_preset fuzz
+    say "building the targets of preset fuzz"
+    cmake --preset fuzz >/dev/null
+    ninja -C build-fuzz -j "$JOBS" fuzz_targets
     mkdir -p build-fuzz/crashes
     for target in build-fuzz/bin/fuzz_* ''; do
         if [ -x "$target" ]; then
@@ -145,15 +147,15 @@ clang_tests() { build_preset clang; test_preset clang -LE long; }
 tsan_tests() { build_preset tsan; test_preset tsan -LE long; }
 nollvm_tests() { build_preset nollvm; test_preset nollvm -LE long; }
 valgrind_tests() { ctest --test-dir build-nollvm -L unit -T memcheck -j "$JOBS" --output-on-failure --no-tests=error; }
-random_modules() { ninja -C build modules_10000; }
+random_modules() { ninja -C build modules_5000; }
 whole_corpus() { build_preset release; ninja -C build corpus_all; }
 long_math() { build_preset release; ninja -C build math_long; }
-source_mutants() { build_preset release; ninja -C build fuzz_cm_mutate_7200; }
+source_mutants() { build_preset release; ninja -C build fuzz_cm_mutate_1500; }
 # 5,000 programs of calls whose references may overlap, against plain C++.
 random_calls() { build_preset release; ninja -C build fuzz_cm_calls_5000; }
 # 2,000 programs of the ESIMD dialect, against plain C++ and the evaluator.
 random_esimd() { build_preset release; ninja -C build fuzz_esimd_2000; }
-ir_mutants() { fuzz_ir 7200; }
+ir_mutants() { fuzz_ir 1500; }
 # fuzz_ir finds wrong lowerings that a copy of the sources gets.
 ir_plants() { python3 test/fuzz/fuzz_ir_plants.py . build-fuzz-plants; }
 # The report's page in a browser, which only this stage needs: it takes 414 MB.
@@ -178,7 +180,7 @@ mutants() {
 long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-300}"; }
 
 # The stages of check-all, each with the minutes that it takes on two cores.
-LONG_STAGES=("check 35" "long_tests 45" "long_sanitizer_tests 60" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 60" "report_page 1" "whole_corpus 5" "long_math 25" "mutants 124" "ir_plants 30" "random_calls 8" "random_esimd 75" "cpu_path 45" "editor_examples 3" "check_package 15" "long_fuzzing 38")
+LONG_STAGES=("check 35" "long_tests 45" "long_sanitizer_tests 60" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 30" "report_page 1" "whole_corpus 5" "long_math 25" "mutants 28" "ir_plants 30" "random_calls 8" "random_esimd 75" "cpu_path 45" "editor_examples 3" "check_package 15" "long_fuzzing 13")
 
 check_all() {
     local stage left=0
