@@ -180,7 +180,7 @@ mutants() {
 long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-300}"; }
 
 # The stages of check-all, each with the minutes that it takes on two cores.
-LONG_STAGES=("check 35" "long_tests 45" "long_sanitizer_tests 60" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 30" "report_page 1" "whole_corpus 5" "long_math 25" "mutants 28" "ir_plants 30" "random_calls 8" "random_esimd 75" "cpu_path 45" "editor_examples 3" "check_package 15" "long_fuzzing 13")
+LONG_STAGES=("check 32" "long_tests 45" "long_sanitizer_tests 60" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 30" "report_page 1" "whole_corpus 5" "long_math 25" "mutants 28" "ir_plants 30" "random_calls 8" "random_esimd 75" "cpu_path 45" "editor_examples 3" "check_package 15" "long_fuzzing 13")
 
 check_all() {
     local stage left=0
