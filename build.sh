@@ -38,19 +38,24 @@ say() { printf '\n== %s\n' "$*"; }
 missing_packages() {
     local p
     for p in "${PACKAGES[@]}"; do
-        dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null | grep -qx installed || echo "$p"
+        dpkg-query -W -f='${db:Status-Status}\n' "$p" 2>/dev/null | grep -qx installed || echo "$p"
     done
 }
 
+as_root() {
+    local sudo=()
+    [ "$(id -u)" -eq 0 ] || sudo=(sudo)
+    "${sudo[@]}" "$@"
+}
+
 install_packages() {
-    local missing sudo=()
+    local missing
     mapfile -t missing < <(missing_packages)
     [ "${#missing[@]}" -eq 0 ] && return
-    [ "$(id -u)" -eq 0 ] || sudo=(sudo)
     say "installing ${missing[*]}"
     # A user's apt configuration may hold sources that are out of reach; what counts is that the packages install.
-    "${sudo[@]}" apt-get update -q || true
-    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${missing[@]}"
+    as_root apt-get update -q || true
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${missing[@]}"
 }
 
 # build_preset NAME: configures on the first run, builds always.
@@ -167,6 +172,21 @@ report_page() {
 }
 # The CPU path: every kernel, row and operation, the ESIMD programs, 20,000 random programs.
 cpu_path() { build_preset release; ninja -C build kernels_host rows_host operations_host esimd_host random_20000_host; }
+# libcmrt on 64-bit Arm: the run tests' kernels and rows of the language, compiled here, run in an emulator.
+aarch64_tests() {
+    local PACKAGES=(qemu-user g++-aarch64-linux-gnu libelf-dev:arm64 libyaml-dev:arm64 libffi-dev:arm64
+        libboost-context-dev:arm64 libpng-dev:arm64)
+    dpkg --print-foreign-architectures | grep -qx arm64 || as_root dpkg --add-architecture arm64
+    install_packages
+    build_preset release
+    ninja -C build cmc_release
+    say "the runtime for aarch64"
+    cmake --preset aarch64 >/dev/null
+    ninja -C build-aarch64 -j "$JOBS" cmrt cmrun
+    export CMRUN_ARM=$PWD/build-aarch64/bin/cmrun
+    python3 test/run/kernels.py build/bin/cmc-release test/run/cmrun_arm.sh test/run/kernels -march=host -mcpu=aarch64
+    python3 test/cm/rows.py build/bin/cmc-release test/run/cmrun_arm.sh test/cm/rows -march=host -mcpu=aarch64
+}
 # clangd reads every example as an editor does.
 editor_examples() { build_preset release; python3 test/install/clangd.py build/bin/cmc examples; }
 # Mutants of sources and of LLVM IR at the same time: each uses one core.
@@ -180,7 +200,7 @@ mutants() {
 long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-300}"; }
 
 # The stages of check-all, each with the minutes that it takes on two cores.
-LONG_STAGES=("check 32" "long_tests 45" "long_sanitizer_tests 60" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 30" "report_page 1" "whole_corpus 5" "long_math 25" "mutants 28" "ir_plants 30" "random_calls 8" "random_esimd 75" "cpu_path 45" "editor_examples 3" "check_package 15" "long_fuzzing 13")
+LONG_STAGES=("check 32" "long_tests 45" "long_sanitizer_tests 60" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 30" "report_page 1" "whole_corpus 5" "long_math 20" "mutants 28" "ir_plants 30" "random_calls 8" "random_esimd 75" "cpu_path 45" "aarch64_tests 5" "editor_examples 3" "check_package 15" "long_fuzzing 13")
 
 check_all() {
     local stage left=0

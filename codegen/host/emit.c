@@ -15,10 +15,39 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+// Other machines than this one, which -mcpu may name or name a processor of. The runtime builds for these.
+static const struct {
+    const char *arch, *triple;
+} others[] = {{"x86_64", "x86_64-unknown-linux-gnu"}, {"aarch64", "aarch64-unknown-linux-gnu"}};
+
 static void start_llvm(void) {
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
     LLVMInitializeNativeAsmParser();
+#define START(machine)                                                                                                 \
+    LLVMInitialize##machine##TargetInfo();                                                                             \
+    LLVMInitialize##machine##Target();                                                                                 \
+    LLVMInitialize##machine##TargetMC();                                                                               \
+    LLVMInitialize##machine##AsmPrinter()
+    START(X86);
+    START(AArch64);
+#undef START
+}
+
+// The triple of the machine that has the processor; NULL: none has. *cpu becomes LLVM's name of it.
+static char *triple_of(const char **cpu) {
+    char *native = LLVMGetDefaultTargetTriple();
+    if (!*cpu || host_cpu_known(native, *cpu))
+        return native;
+    LLVMDisposeMessage(native);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        const bool is_machine = strcmp(others[i].arch, *cpu) == 0;
+        if (is_machine || host_cpu_known(others[i].triple, *cpu)) {
+            *cpu = is_machine ? "generic" : *cpu;
+            return LLVMCreateMessage(others[i].triple);
+        }
+    }
+    return NULL;
 }
 
 // The extensions that code may use beyond a machine's baseline. The runtime asks the processor for each that a file
@@ -59,19 +88,19 @@ cmc_status host_machine_open(const host_opts *o, host_machine *m, cmc_diag *d) {
     pthread_once(&once, start_llvm);
     LLVMTargetRef target = NULL;
     char *message = NULL;
-    m->triple = LLVMGetDefaultTargetTriple();
+    const char *cpu = o->cpu;
+    m->triple = triple_of(&cpu);
+    if (!m->triple) {
+        cmc_diag_error(d, "CM0977", "unknown processor '%s' for -mcpu; LLVM's names are valid, such as x86-64-v3", cpu);
+        return CMC_ERR_USER;
+    }
     if (LLVMGetTargetFromTriple(m->triple, &target, &message)) {
         cmc_diag_error(d, "CM0976", "LLVM has no code generator for this machine: %s", message);
         LLVMDisposeMessage(message);
         return CMC_ERR_UNSUPPORTED;
     }
     m->native = LLVMGetHostCPUFeatures();
-    if (o->cpu && !host_cpu_known(m->triple, o->cpu)) {
-        cmc_diag_error(d, "CM0977", "unknown processor '%s' for -mcpu; LLVM's names are valid, such as x86-64-v3",
-                       o->cpu);
-        return CMC_ERR_USER;
-    }
-    choose_extensions(m, o->cpu);
+    choose_extensions(m, cpu);
     LLVMCodeGenOptLevel level = o->opt_level ? LLVMCodeGenLevelDefault : LLVMCodeGenLevelNone;
     m->tm = LLVMCreateTargetMachine(target, m->triple, "", m->features, level, LLVMRelocPIC, LLVMCodeModelDefault);
     return m->tm ? CMC_OK : CMC_ERR_OOM;
