@@ -156,12 +156,17 @@ void fe_use_cm_spaces(CompilerInstance &ci) {
         static const LangASMap *&map_of(TargetInfo &t) {
             return t.*&target::AddrSpaceMap;
         }
+        static void take_float128(TargetInfo &t) {
+            t.*&target::HasFloat128 = true;
+        }
     };
     LangOptions plain = ci.getLangOpts();
     plain.SYCLIsDevice = false;
     ci.getTarget().adjust(ci.getDiagnostics(), plain);
     static const space_map spaces(ci.getTarget().getAddressSpaceMap());
     target::map_of(ci.getTarget()) = &spaces.map;
+    // The C library's headers (glibc 2.42) declare the type by its mode wherever Clang is the compiler.
+    target::take_float128(ci.getTarget());
 }
 
 void fe_drop_host_code(llvm::Module &mod) {

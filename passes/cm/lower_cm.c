@@ -140,7 +140,21 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
     }
 }
 
+// Types that Clang has for the host's processor. Reports the first one.
+static void reject_wide_floats(cm_lower *l, LLVMValueRef fn) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i) {
+            LLVMTypeKind k = LLVMGetTypeKind(genx_elt_type(LLVMTypeOf(i)));
+            if (k != LLVMFP128TypeKind && k != LLVMX86_FP80TypeKind && k != LLVMPPC_FP128TypeKind)
+                continue;
+            gx_error(l->cx, i, "CM0245",
+                     "floats of more than 64 bits are not supported in a kernel; use double or float");
+            return;
+        }
+}
+
 static void lower_function(cm_lower *l, LLVMValueRef fn) {
+    reject_wide_floats(l, fn);
     genx_foreach_block(fn, bb) {
         genx_foreach_inst_safe(bb, i, next) {
             if (!LLVMIsACallInst(i))
