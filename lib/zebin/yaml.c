@@ -2,15 +2,15 @@
 // YAML text to a tree in the arena, from libyaml's events. The parser uses events because libyaml's own documents hide
 // aliases, and a file with aliases can name a small list a million times.
 
-#include "zebin_priv.h"
-
 #include <assert.h>
+#include <cmc/yaml.h>
 #include <string.h>
 #include <yaml.h>
 
 enum { MAX_DEPTH = 16 }; // a .ze_info nests six deep
 
 typedef struct builder {
+    const char *what; // the text's name in messages
     cmc_arena *arena;
     cmc_diag *diag;
     zeb_yaml *stack[MAX_DEPTH];
@@ -19,8 +19,8 @@ typedef struct builder {
     bool done;
 } builder;
 
-static cmc_status format_error(cmc_diag *d, size_t line, const char *what) {
-    cmc_diag_error(d, "CM0601", ".ze_info line %zu: %s", line, what);
+static cmc_status format_error(const builder *b, size_t line, const char *wrong) {
+    cmc_diag_error(b->diag, "CM0601", "%s line %zu: %s", b->what, line, wrong);
     return CMC_ERR_FORMAT;
 }
 
@@ -34,13 +34,13 @@ static cmc_status add_node(builder *b, zeb_yaml_kind kind, const yaml_event_t *e
     *out = n;
     if (b->depth == 0) {
         if (b->root)
-            return format_error(b->diag, line, "unexpected second document");
+            return format_error(b, line, "unexpected second document");
         b->root = n;
         return CMC_OK;
     }
     zeb_yaml *parent = b->stack[b->depth - 1];
     if (parent->kind == ZEB_YAML_MAPPING && parent->items.len % 2 == 0 && kind != ZEB_YAML_SCALAR)
-        return format_error(b->diag, line, "key is a list or mapping");
+        return format_error(b, line, "key is a list or mapping");
     return cmc_vec_push(b->arena, &parent->items, n) ? CMC_OK : CMC_ERR_OOM;
 }
 
@@ -50,7 +50,7 @@ static cmc_status add_scalar(builder *b, const yaml_event_t *ev) {
     const char *text = (const char *)ev->data.scalar.value;
     size_t len = ev->data.scalar.length;
     if (strlen(text) != len)
-        return format_error(b->diag, n->line, "text contains a zero byte");
+        return format_error(b, n->line, "text contains a zero byte");
     n->quoted = ev->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     n->text = cmc_arena_strndup(b->arena, text, len);
     return n->text ? CMC_OK : CMC_ERR_OOM;
@@ -59,7 +59,7 @@ static cmc_status add_scalar(builder *b, const yaml_event_t *ev) {
 static cmc_status open_node(builder *b, zeb_yaml_kind kind, const yaml_event_t *ev) {
     zeb_yaml *n;
     if (b->depth == MAX_DEPTH)
-        return format_error(b->diag, ev->start_mark.line + 1, "nested deeper than 16 levels");
+        return format_error(b, ev->start_mark.line + 1, "nested deeper than 16 levels");
     CMC_TRY(add_node(b, kind, ev, &n));
     b->stack[b->depth++] = n;
     return CMC_OK;
@@ -78,7 +78,7 @@ static cmc_status take_event(builder *b, const yaml_event_t *ev) {
         b->depth--;
         return CMC_OK;
     case YAML_ALIAS_EVENT:
-        return format_error(b->diag, ev->start_mark.line + 1, "aliases are not supported");
+        return format_error(b, ev->start_mark.line + 1, "aliases are not supported");
     case YAML_STREAM_END_EVENT:
         b->done = true;
         return CMC_OK;
@@ -91,19 +91,20 @@ static cmc_status take_event(builder *b, const yaml_event_t *ev) {
     return CMC_OK;
 }
 
-cmc_status zeb_yaml_parse(cmc_arena *a, const uint8_t *text, size_t len, zeb_yaml **root, cmc_diag *d) {
-    assert(a && root);
+cmc_status zeb_yaml_parse(cmc_arena *a, const char *what, const uint8_t *text, size_t len, zeb_yaml **root,
+                          cmc_diag *d) {
+    assert(a && what && root);
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser))
         return CMC_ERR_OOM;
     yaml_parser_set_input_string(&parser, text, len);
-    builder b = {.arena = a, .diag = d};
+    builder b = {.what = what, .arena = a, .diag = d};
     cmc_status status = CMC_OK;
     while (status == CMC_OK && !b.done) {
         yaml_event_t ev;
         if (!yaml_parser_parse(&parser, &ev)) {
             status = parser.error == YAML_MEMORY_ERROR ? CMC_ERR_OOM
-                                                       : format_error(d, parser.problem_mark.line + 1,
+                                                       : format_error(&b, parser.problem_mark.line + 1,
                                                                       parser.problem ? parser.problem : "invalid YAML");
             break;
         }
@@ -113,7 +114,7 @@ cmc_status zeb_yaml_parse(cmc_arena *a, const uint8_t *text, size_t len, zeb_yam
     yaml_parser_delete(&parser);
     CMC_TRY(status);
     if (!b.root)
-        return format_error(d, 1, "empty, expected a mapping with 'kernels'");
+        return format_error(&b, 1, "empty, expected a mapping");
     *root = b.root;
     return CMC_OK;
 }

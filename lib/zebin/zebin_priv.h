@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Private to lib/zebin: the YAML tree, the field tables, the parts of reader and writer.
+// Private to lib/zebin: the field tables, the parts of reader and writer.
 
 #ifndef ZEBIN_PRIV_H
 #define ZEBIN_PRIV_H
 
 #include <cmc/targets.h>
+#include <cmc/yaml.h>
 #include <cmc/zebin.h>
 
 enum { // ELF facts of a zebin
@@ -26,23 +27,6 @@ enum { // note types of .note.intelgt.compat
 // The version that is written. The writer uses no key of a later version, so both decoders accept the file without a
 // warning.
 #define ZEB_VERSION_TEXT "1.15"
-
-// YAML tree
-
-typedef enum zeb_yaml_kind { ZEB_YAML_NONE = 0, ZEB_YAML_SCALAR, ZEB_YAML_SEQUENCE, ZEB_YAML_MAPPING } zeb_yaml_kind;
-
-typedef struct zeb_yaml {
-    zeb_yaml_kind kind;
-    bool quoted;                      // scalar
-    uint32_t line;                    // from 1
-    const char *text;                 // scalar
-    CMC_VEC(struct zeb_yaml *) items; // a mapping holds key, value, key, value
-} zeb_yaml;
-
-// Anchors and aliases are refused: the format has none, and without them a tree is no larger than its text.
-cmc_status zeb_yaml_parse(cmc_arena *a, const uint8_t *text, size_t len, zeb_yaml **root, cmc_diag *d);
-// The value of a key, or NULL; NULL for a node that is not a mapping.
-const zeb_yaml *zeb_yaml_get(const zeb_yaml *map, const char *key);
 
 // Field tables
 

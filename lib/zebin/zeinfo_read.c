@@ -250,7 +250,7 @@ cmc_status zeb_zeinfo_read(zeb_file *f, const uint8_t *text, size_t len, cmc_dia
     zeb_yaml *root;
     while (len && text[len - 1] == 0) // some writers include the C string's NUL
         len--;
-    CMC_TRY(zeb_yaml_parse(f->arena, text, len, &root, d));
+    CMC_TRY(zeb_yaml_parse(f->arena, ".ze_info", text, len, &root, d));
     if (root->kind != ZEB_YAML_MAPPING)
         return bad_value(d, root, ".ze_info", "a mapping");
     CMC_TRY(read_version(f, root, d));

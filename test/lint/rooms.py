@@ -85,7 +85,7 @@ MORE_SEEN = {"passes/plugin.cpp": {"llvm"}, "passes/llvm_shim.cpp": {"llvm"}, "p
              "passes/llvm_shim_variables.cpp": {"llvm"}, "codegen/host/link.cpp": {"llvm"}}
 # Whose header is include/cmc/NAME.h or NAME.def. Headers of a room may include headers of rooms that it uses.
 HEADERS = {"base": "lib/base", "completion": "lib/base", "hash": "lib/base", "file_kind": "lib/base",
-           "zebin": "lib/zebin", "sim": "lib/sim", "mir": "codegen/mir", "codegen": "codegen",
+           "zebin": "lib/zebin", "yaml": "lib/zebin", "sim": "lib/sim", "mir": "codegen/mir", "codegen": "codegen",
            "profile": "codegen",
            "select": "codegen/select", "passes": "passes", "frontend": "frontend", "driver": "lib/driver", "options": "lib/options",
            "host": "codegen/host"}
