@@ -19,6 +19,7 @@ PACKAGES=(
     gcc g++ cmake ninja-build ccache pkg-config python3 git
     clang-19 llvm-19-dev llvm-19-tools libclang-19-dev libclang-cpp19-dev libclang-rt-19-dev liblld-19-dev
     clang-format-14 clang-tools-19    # the one format; clang-query
+    libopenmpi-dev openmpi-bin        # cmtune-mpi
     libelf-dev libyaml-dev libffi-dev libboost-context-dev libcjson-dev libpng-dev libcmocka-dev uthash-dev libmpfr-dev
     libze-dev libze1                  # the Level Zero loader and its headers
     libigc-tools intel-opencl-icd     # judges: iga64; ocloc and Intel's Level Zero driver

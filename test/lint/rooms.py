@@ -75,6 +75,7 @@ ROOMS = [
     Room("runtime/ze_xesim", "`libze_xesim.so`: the simulator as an engine of that driver",
          "lib/base lib/isa lib/zebin lib/sim lib/sim/check lib/sim/timing runtime/ze_core", "level_zero"),
     Room("tools/cmc", "the compiler's command line", "lib/base lib/isa lib/driver lib/options"),
+    Room("tools/cmtune", "the tuner: variants of a kernel, compiled, checked, measured, ranked; alone or with MPI", "lib/base lib/zebin"),
     Room("tools/cmrun", "runs a kernel on any device", "lib/base lib/isa lib/zebin runtime/cmrt"),
     Room("tools/xeas", "the assembler", "lib/base lib/isa lib/zebin"),
     Room("tools/xedis", "the disassembler", "lib/base lib/isa lib/zebin"),

@@ -27,7 +27,7 @@ def options():
     names = set()
     for line in output(tool, "--help").splitlines():
         if re.match("  -", line):
-            names |= set(re.findall(r"(-[-\w]+=?)(?:\[=\w+\])?(?:,|$| )", re.split(r"  +", line[2:])[0] + " "))
+            names |= set(re.findall(r"(-[-\w]+=?)(?:\[=\w+\]|[A-Z.]+)?(?:,|$| )", re.split(r"  +", line[2:])[0] + " "))
     return names
 
 
@@ -58,6 +58,7 @@ assert not missing, "zsh does not offer %s of %s" % (missing, name)
 # Values: the targets, also where a part is there already; a file's name is left to the shell.
 values = {"cmc": [((name, "-march", "=", "b"), {"bmg"}), ((name, "-march", "=", "h"), {"host"}), ((name, "-x", "m"), {"mir"}), ((name, "-o", "x"), set())],
           "cmrun": [((name, "--device", "d"), {"dg2"}), ((name, "--check", "=", "ra"), {"race"}), ((name, "k"), set())],
+          "cmtune": [((name, "--target", "=", "p"), {"pvc"}), ((name, "--emit-jobs", "=", "s"), {"slurm"})],
           "xedis": [((name, "-march", "=", "p"), {"pvc"})], "xeas": [((name, "-march", "=", "p"), {"pvc"})]}[name]
 for (line, expected), offered in zip(values, bash_answers(*(line for line, _ in values))):
     assert offered == expected, (line, offered)
