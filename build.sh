@@ -218,8 +218,7 @@ check_all() {
 demo() {
     build_preset release
     say "linear filter"
-    build/bin/cmc examples/linear/linear.cm -o build/linear.bin
-    build/bin/linear build/linear.bin build/linear.png
+    build/bin/linear --output=build/linear.png
     say "wrote build/linear.png"
 }
 

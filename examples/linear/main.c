@@ -1,145 +1,143 @@
 // SPDX-License-Identifier: MIT
-// The 3x3 linear filter of the C-for-Metal paper on a picture: loads the compiled kernel, runs one hardware thread per
-// block of 8 x 6 pixels, compares with plain C and writes the result.
+// The 3 x 3 linear filter of the C-for-Metal paper on a picture:
 //
-//     linear kernel.bin out.png
+//     linear [--width=N] [--height=N] [--input=in.png] [--output=out.png] [--device=xesim:bmg]
 //
-// Teaches: opening a device, 2-D images as surfaces, launching a grid, reading back. The program fails (exit 1) when
-// any byte differs from the plain C result by more than 1.
+// Shows 2-D images as surfaces. A picture of any size is surrounded by copies of its edge, one pixel before it and up
+// to whole blocks after it.
 
 #include "linear.h"
 
 #include "example.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
-// A thread reads 8 rows of 32 bytes and writes 6 rows of 24: the input is one pixel larger than the output on every
-// side.
-enum { OUT_W = 640, OUT_H = 480, IN_W = OUT_W + 2, IN_H = OUT_H + 2, BLOCK_W = 8, BLOCK_H = 6 };
+// A thread writes 8 x 6 pixels; it reads one more on each side, and two bytes to the right that it does not use.
+enum { BLOCK_W = 8, BLOCK_H = 6, MORE_W = 3, MORE_H = 2, MOST = 1 << 13 };
 
-typedef struct filter {
-    cmrt_device *device;
-    cmrt_program *program;
+typedef struct job {
+    uint32_t width, height; // of the picture
     cmrt_kernel *kernel;
     cmrt_image *in, *out;
-} filter;
+} job;
 
-// The kernel's computation, pixel by pixel.
-static void reference(const uint8_t *in, uint8_t *out) {
-    for (uint32_t y = 0; y < OUT_H; y++) {
-        for (uint32_t x = 0; x < OUT_W * CHANNELS; x++) {
+static uint32_t blocks(uint32_t pixels, uint32_t block) {
+    return (pixels + block - 1) / block;
+}
+// Sizes of the images; one byte of them is a pixel of the surface, because the kernel's coordinates are in bytes.
+static uint32_t out_row_b(const job *j) {
+    return blocks(j->width, BLOCK_W) * BLOCK_W * CHANNELS;
+}
+static uint32_t in_row_b(const job *j) {
+    return out_row_b(j) + MORE_W * CHANNELS;
+}
+static uint32_t out_rows(const job *j) {
+    return blocks(j->height, BLOCK_H) * BLOCK_H;
+}
+static uint32_t in_rows(const job *j) {
+    return out_rows(j) + MORE_H;
+}
+
+static void work(const ex_run *run, void *user) {
+    const job *j = user;
+    ex_launch(run, j->kernel, blocks(j->width, BLOCK_W), blocks(j->height, BLOCK_H), 1);
+}
+
+// The place in the picture, of `size`, for one that begins a pixel earlier and may be longer.
+static uint32_t inside(uint32_t at, uint32_t size) {
+    return at == 0 ? 0 : at > size ? size - 1 : at - 1;
+}
+
+static uint8_t *surround(const ex_common *common, const job *j, const uint8_t *picture) {
+    uint8_t *out = ex_alloc(common, in_rows(j), in_row_b(j)), *to = out;
+    for (uint32_t y = 0; y < in_rows(j); y++) {
+        for (uint32_t x = 0; x < in_row_b(j) / CHANNELS; x++) {
+            const size_t from = (size_t)inside(y, j->height) * j->width + inside(x, j->width);
+            for (uint32_t c = 0; c < CHANNELS; c++)
+                *to++ = picture[from * CHANNELS + c];
+        }
+    }
+    return out;
+}
+
+// Compares the picture in the upper left corner of `got` with plain C; a byte may differ by one.
+static void compare(const ex_run *run, const job *j, const uint8_t *in, const uint8_t *got) {
+    const size_t n = (size_t)j->width * CHANNELS;
+    float *all_got = ex_alloc(run->common, j->height * n, sizeof *all_got);
+    float *expected = ex_alloc(run->common, j->height * n, sizeof *expected);
+    for (uint32_t y = 0; y < j->height; y++) {
+        for (uint32_t x = 0; x < n; x++) {
             float sum = 0;
             for (uint32_t dy = 0; dy < 3; dy++)
                 for (uint32_t dx = 0; dx < 3; dx++)
-                    sum += in[(y + dy) * IN_W * CHANNELS + x + dx * CHANNELS];
-            out[y * OUT_W * CHANNELS + x] = (uint8_t)(sum * 0.1111f);
+                    sum += in[(size_t)(y + dy) * in_row_b(j) + x + dx * CHANNELS];
+            expected[y * n + x] = (float)(uint8_t)(sum * 0.1111f);
+            all_got[y * n + x] = got[(size_t)y * out_row_b(j) + x];
         }
     }
-}
-
-static int largest_difference(const uint8_t *a, const uint8_t *b) {
-    int largest = 0;
-    for (uint32_t i = 0; i < OUT_W * OUT_H * CHANNELS; i++)
-        if (abs(a[i] - b[i]) > largest)
-            largest = abs(a[i] - b[i]);
-    return largest;
-}
-
-static cmrt_status prepare(filter *f, const char *kernel_path, const uint8_t *picture) {
-    cmrt_status s = cmrt_program_load_file(f->device, kernel_path, &f->program);
-    if (s == CMRT_OK)
-        s = cmrt_kernel_create(f->program, "linear", &f->kernel);
-    // One byte per pixel of the surface: the kernel's block coordinates are in bytes.
-    if (s == CMRT_OK)
-        s = cmrt_image_create(f->device, CMRT_FORMAT_R8_UINT, IN_W * CHANNELS, IN_H, &f->in);
-    if (s == CMRT_OK)
-        s = cmrt_image_create(f->device, CMRT_FORMAT_R8_UINT, OUT_W * CHANNELS, OUT_H, &f->out);
-    if (s == CMRT_OK)
-        s = cmrt_image_write(f->in, picture, 0);
-    return s;
-}
-
-static cmrt_status run(filter *f, uint8_t *result) {
-    const uint32_t groups[3] = {OUT_W / BLOCK_W, OUT_H / BLOCK_H, 1}, local[3] = {1, 1, 1};
-    printf("launch: kernel %s, %u x %u groups of 1 thread\n", cmrt_kernel_name(f->kernel), groups[0], groups[1]);
-    cmrt_status s = cmrt_kernel_set_image(f->kernel, 0, f->in);
-    if (s == CMRT_OK)
-        s = cmrt_kernel_set_image(f->kernel, 1, f->out);
-    if (s == CMRT_OK)
-        s = cmrt_launch(f->kernel, groups, local);
-    if (s == CMRT_OK)
-        s = cmrt_wait(f->device);
-    if (s == CMRT_OK)
-        s = cmrt_image_read(f->out, result, 0);
-    return s;
-}
-
-static void release(filter *f) {
-    cmrt_image_destroy(f->in);
-    cmrt_image_destroy(f->out);
-    cmrt_kernel_destroy(f->kernel);
-    if (f->program)
-        cmrt_program_destroy(f->program);
-    if (f->device)
-        cmrt_device_close(f->device);
-}
-
-static bool report(const filter *f, cmrt_status s) {
-    if (s == CMRT_OK)
-        return true;
-    char message[512];
-    cmrt_device_message(f->device, message, sizeof message);
-    fprintf(stderr, "linear: %s: %s\n", cmrt_status_str(s), message);
-    return false;
-}
-
-static bool compare_and_write(const uint8_t *picture, const uint8_t *result, uint8_t *expected, const char *png_path) {
-    reference(picture, expected);
-    int difference = largest_difference(result, expected);
-    printf("largest difference: %d\n", difference);
-    char why[EX_WHY];
-    if (!png_file_write(png_path, CHANNELS, result, OUT_W, OUT_H, why)) {
-        fprintf(stderr, "linear: %s\n", why);
-        return false;
-    }
-    if (difference > 1)
-        fprintf(stderr, "linear: the kernel and plain C differ by more than 1\n");
-    return difference <= 1;
-}
-
-static bool demonstrate(filter *f, const char *kernel_path, const char *png_path) {
-    uint8_t *picture = malloc(IN_W * IN_H * CHANNELS);
-    uint8_t *result = calloc(OUT_W * OUT_H, CHANNELS), *expected = malloc(OUT_W * OUT_H * CHANNELS);
-    bool ok = picture && result && expected;
-    if (!ok)
-        fprintf(stderr, "linear: out of memory\n");
-    if (ok) {
-        picture_draw(picture, IN_W, IN_H);
-        ok = report(f, prepare(f, kernel_path, picture)) && report(f, run(f, result)) &&
-             compare_and_write(picture, result, expected, png_path);
-    }
-    free(picture);
-    free(result);
+    ex_compare_float(run, all_got, expected, NULL, 1, j->height * n);
+    free(all_got);
     free(expected);
-    return ok;
+}
+
+static void save(const ex_common *common, const job *j, const uint8_t *out, const char *path) {
+    char why[EX_WHY];
+    const size_t row_b = (size_t)j->width * CHANNELS;
+    uint8_t *pixels = ex_alloc(common, j->height, row_b);
+    for (size_t i = 0; i < j->height * row_b; i++)
+        pixels[i] = out[i / row_b * out_row_b(j) + i % row_b];
+    if (!png_file_write(path, CHANNELS, pixels, j->width, j->height, why))
+        ex_fail(common, "%s", why);
+    free(pixels);
+}
+
+static void filter(const ex_common *common, job *j, const uint8_t *picture, const char *output) {
+    uint8_t *in = surround(common, j, picture), *out = ex_alloc(common, out_rows(j), out_row_b(j));
+    ex_run run;
+    ex_open(&run, common);
+    j->kernel = ex_kernel(&run, NULL);
+    EX_NEED(&run, cmrt_image_create(run.device, CMRT_FORMAT_R8_UINT, in_row_b(j), in_rows(j), &j->in));
+    EX_NEED(&run, cmrt_image_create(run.device, CMRT_FORMAT_R8_UINT, out_row_b(j), out_rows(j), &j->out));
+    EX_NEED(&run, cmrt_image_write(j->in, in, 0));
+    EX_NEED(&run, cmrt_kernel_set_image(j->kernel, 0, j->in));
+    EX_NEED(&run, cmrt_kernel_set_image(j->kernel, 1, j->out));
+    double seconds = ex_measure(&run, work, j);
+    EX_NEED(&run, cmrt_image_read(j->out, out, 0));
+    ex_report(&run, seconds, (double)j->width * j->height, "G pixels/s", "%u x %u", j->width, j->height);
+    compare(&run, j, in, out);
+    if (output)
+        save(common, j, out, output);
+    cmrt_image_destroy(j->in);
+    cmrt_image_destroy(j->out);
+    cmrt_kernel_destroy(j->kernel);
+    ex_close(&run);
+    free(in);
+    free(out);
 }
 
 int main(int argc, char **argv) {
-    if (argc != 3) {
-        fprintf(stderr, "usage: linear kernel.bin out.png\n");
-        return 2;
+    ex_common common = {.program = "linear"};
+    job j = {.width = 640, .height = 480};
+    const char *input = NULL, *output = NULL;
+    const ex_option options[] = {
+        {.name = "width", .meaning = "pixels", .number = &j.width, .least = 1, .most = MOST},
+        {.name = "height", .meaning = "pixels", .number = &j.height, .least = 1, .most = MOST},
+        {.name = "input", .meaning = "a picture (PNG) instead of the one that is drawn", .text = &input},
+        {.name = "output", .meaning = "the file for the result (PNG)", .text = &output},
+    };
+    ex_options(argc, argv, "The 3 x 3 linear filter.", &common, options, sizeof options / sizeof *options);
+    uint8_t *picture;
+    char why[EX_WHY];
+    if (input) {
+        if (!png_file_read(input, CHANNELS, &picture, &j.width, &j.height, why))
+            ex_fail(&common, "%s", why);
+        if (j.width > MOST || j.height > MOST)
+            ex_fail(&common, "%s: %u x %u pixels, expected up to %d", input, j.width, j.height, MOST);
+    } else {
+        picture = ex_alloc(&common, (size_t)j.width * j.height, CHANNELS);
+        picture_draw(picture, j.width, j.height);
     }
-    filter f = {0};
-    char why[512];
-    if (cmrt_device_open(NULL, &f.device, why, sizeof why) != CMRT_OK) {
-        fprintf(stderr, "linear: %s\n", why);
-        return 1;
-    }
-    cmrt_device_info info;
-    if (cmrt_device_get_info(f.device, &info) == CMRT_OK)
-        printf("device: %s%s\n", info.name, info.is_simulator ? " (simulated)" : "");
-    bool ok = demonstrate(&f, argv[1], argv[2]);
-    release(&f);
-    return ok ? 0 : 1;
+    filter(&common, &j, picture, output);
+    free(picture);
+    return EXIT_SUCCESS;
 }
