@@ -7,6 +7,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef _Float16 half;
@@ -15,11 +16,29 @@ enum { ROWS = 32, COLUMNS = 64, STEP = 32, MOST = 1 << 14, ACROSS = 4, DOWN = 8 
 typedef struct job {
     uint32_t m, n, k;
     cmrt_kernel *kernel;
+    uint32_t tile[2], square; // rows and columns of a thread; groups across and down that follow one another
 } job;
+
+// The tile and the square are in the kernel's name: hgemm_48x64_2.
+static void find_kernel(const ex_run *run, job *j) {
+    const char *name = cmrt_program_kernel_name(run->program, 0);
+    if (!name || sscanf(name, "hgemm_%ux%u_%u", &j->tile[0], &j->tile[1], &j->square) != 3 || j->tile[0] == 0 ||
+        j->tile[1] == 0 || j->square == 0 || j->n % j->tile[1])
+        ex_fail(run->common, "%s: no kernel hgemm_ROWSxCOLUMNS_SQUARE, with columns that divide %u",
+                run->common->kernel_path, j->n);
+    j->kernel = ex_kernel(run, name);
+}
+
+static uint32_t whole(uint32_t n, uint32_t part) {
+    return (n + part - 1) / part;
+}
 
 static void work(const ex_run *run, void *user) {
     const job *j = user;
-    ex_launch_2d(run, j->kernel, j->n / COLUMNS, j->m / ROWS, (const uint32_t[]){ACROSS, DOWN});
+    const uint32_t across = whole(j->n, j->tile[1] * ACROSS * j->square),
+                   down = whole(j->m, j->tile[0] * DOWN * j->square);
+    const uint32_t groups[3] = {across * down, j->square * j->square, 1}, local[3] = {ACROSS, DOWN, 1};
+    EX_NEED(run, cmrt_launch(j->kernel, groups, local));
 }
 
 // A row of the exact product, and of the sums of the terms' sizes.
@@ -61,7 +80,7 @@ static void multiply(const ex_common *common, job *j, const half *a, const half 
     float *c = ex_alloc(common, c_b, 1);
     ex_run run;
     ex_open(&run, common);
-    j->kernel = ex_kernel(&run, NULL);
+    find_kernel(&run, j);
     cmrt_buffer *const buffers[3] = {ex_buffer(&run, (size_t)j->m * j->k * sizeof *a, a),
                                      ex_buffer(&run, (size_t)j->k * j->n * sizeof *b, b), ex_buffer(&run, c_b, NULL)};
     const uint32_t sizes[3] = {j->m, j->n, j->k};
