@@ -8,22 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 256, LEAST_LOG2 = 8, MOST_LOG2 = 26, PER_THREAD = 256 };
+enum { BLOCK = 256, LEAST_LOG2 = 8, MOST_LOG2 = 26, MOST_STEPS = 4, KERNELS = 2 + MOST_STEPS };
 
 typedef struct job {
     const uint32_t *in;
     uint32_t n; // a power of two
     cmrt_buffer *keys;
-    cmrt_kernel *sort, *near, *far;
+    cmrt_kernel *sort, *near, *far[MOST_STEPS]; // far[i] does i + 1 steps
 } job;
 
 static void merge(const ex_run *run, const job *j, uint32_t length) {
-    uint32_t distance = length / 2;
-    for (; distance >= BLOCK; distance /= distance / 2 >= BLOCK ? 4 : 2) {
-        ex_set_int(run, j->far, 1, length);
-        ex_set_int(run, j->far, 2, distance);
-        ex_set_int(run, j->far, 3, distance / 2 < BLOCK);
-        ex_launch(run, j->far, j->n / PER_THREAD, 1, 1);
+    for (uint32_t distance = length / 2; distance >= BLOCK; distance /= 2) {
+        uint32_t more = 0; // steps after the first
+        for (; more + 1 < MOST_STEPS && distance / 2 >= BLOCK; more++)
+            distance /= 2;
+        ex_set_int(run, j->far[more], 1, length);
+        ex_set_int(run, j->far[more], 2, distance);
+        ex_launch(run, j->far[more], j->n / BLOCK, 1, 1);
     }
     ex_set_int(run, j->near, 1, length);
     ex_launch(run, j->near, j->n / BLOCK, 1, 1);
@@ -46,9 +47,10 @@ static void sort_on_device(const ex_common *common, const uint32_t *in, uint32_t
     ex_run run;
     ex_open(&run, common);
     job j = {.in = in, .n = n, .keys = ex_buffer(&run, n * sizeof *in, NULL)};
-    cmrt_kernel **const kernels[] = {&j.sort, &j.near, &j.far};
-    const char *const names[] = {"sort_blocks", "merge_blocks", "merge_far"};
-    for (int i = 0; i < 3; i++) {
+    cmrt_kernel **const kernels[KERNELS] = {&j.sort, &j.near, &j.far[0], &j.far[1], &j.far[2], &j.far[3]};
+    const char *const names[KERNELS] = {"sort_blocks", "merge_blocks", "merge_far_2",
+                                        "merge_far_4", "merge_far_8",  "merge_far_16"};
+    for (int i = 0; i < KERNELS; i++) {
         *kernels[i] = ex_kernel(&run, names[i]);
         ex_set(&run, *kernels[i], 0, j.keys);
     }
@@ -60,7 +62,7 @@ static void sort_on_device(const ex_common *common, const uint32_t *in, uint32_t
     qsort(expected, n, sizeof *expected, by_value);
     ex_compare_u32(&run, out, expected, n);
     free(expected);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < KERNELS; i++)
         cmrt_kernel_destroy(*kernels[i]);
     cmrt_buffer_destroy(j.keys);
     ex_close(&run);
