@@ -7,6 +7,7 @@
 #   ./build.sh check       build, then all tests: release and sanitizer builds, short fuzzing
 #   ./build.sh check-all   check, then a build with clang, its tests and code, ThreadSanitizer, valgrind, no-LLVM, long fuzzing
 #   ./build.sh bench       build, then the benchmarks (prints ratios; asserts nothing)
+#   ./build.sh paper       build, then the workloads of the C-for-Metal paper, CM beside OpenCL: table and plot
 #   ./build.sh release     build/bin/cmc-release: the compiler as it is shipped, LLVM and Clang linked statically
 #   ./build.sh package     the Debian packages, in build-package/packages
 #   ./build.sh check-package   package, then a user's project in clean roots of Debian 12 and sid, from the packages alone
@@ -27,6 +28,7 @@ PACKAGES=(
     pocl-opencl-icd ocl-icd-opencl-dev # a judge: OpenCL kernels on the CPU
     abigail-tools                     # abidiff: compares libcmrt's binary interface with the stored one
     debootstrap                       # the roots of judge-modern and check-package
+    python3-numpy gnuplot-nox         # the workloads of the paper: data, checks, the plot
     lintian clangd-19 zsh             # judges: the packages, the examples in an editor, completion
     valgrind gdb
 )
@@ -243,6 +245,14 @@ check_package() {
     test/install/check_package.sh build-package/packages
 }
 
+# The current ocloc, for bmg, is in the root of judge-modern.
+paper() {
+    test/oracle/modern/setup.sh
+    build_preset release
+    say "the workloads of the paper, CM beside OpenCL"
+    test/bench/paper/paper all --page=docs/results.md
+}
+
 judge_modern() {
     test/oracle/modern/setup.sh
     build_preset release
@@ -260,8 +270,9 @@ release) install_packages; build_preset release; cmake --build build --target cm
 package) install_packages; package ;;
 check-package) install_packages; check_package ;;
 judge-modern) install_packages; judge_modern ;;
+paper) install_packages; paper ;;
 *)
-    sed -n '3,14s/^# \{0,1\}//p' "$0"
+    sed -n '3,15s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac
