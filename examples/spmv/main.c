@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP = 16, PAD = 32, MEAN = 200, MOST = 1 << 24 };
+enum { GROUP = 16, PAD = 32, MEAN = 200, MOST = 1 << 24, LONG = 16 }; // LONG: mean elements of long rows
 
 // Elements of a generated row.
 static uint32_t row_length(const char *kind, ex_random *r, uint32_t columns) {
@@ -55,8 +55,8 @@ static sparse generate(const ex_common *common, const char *kind, uint32_t rows)
 }
 
 static void work(const ex_run *run, void *user) {
-    const uint32_t *rows = ((void **)user)[1];
-    ex_launch(run, ((void **)user)[0], (*rows + GROUP - 1) / GROUP, 1, 1);
+    const uint32_t *threads = ((void **)user)[1];
+    ex_launch(run, ((void **)user)[0], *threads, 1, 1);
 }
 
 // A copy with `more` elements after the last, all `last`.
@@ -92,7 +92,9 @@ static void multiply(const ex_common *common, const sparse *m, const float *x, f
     const uint32_t n = m->first[m->rows], more = (GROUP - m->rows % GROUP) % GROUP;
     ex_run run;
     ex_open(&run, common);
-    cmrt_kernel *kernel = ex_kernel(&run, NULL);
+    const bool is_long = n / LONG >= m->rows;
+    uint32_t threads = is_long ? m->rows : (m->rows + GROUP - 1) / GROUP;
+    cmrt_kernel *kernel = ex_kernel(&run, is_long ? "spmv_row" : "spmv");
     cmrt_buffer *const buffers[] = {
         padded(&run, m->first, (size_t)m->rows + 1, more + GROUP, n), // further rows are empty
         padded(&run, m->column, n, PAD, 0),
@@ -102,8 +104,7 @@ static void multiply(const ex_common *common, const sparse *m, const float *x, f
     };
     for (uint32_t i = 0; i < 5; i++)
         ex_set(&run, kernel, i, buffers[i]);
-    uint32_t rows = m->rows;
-    double seconds = ex_measure(&run, work, (void *[]){kernel, &rows});
+    double seconds = ex_measure(&run, work, (void *[]){kernel, &threads});
     ex_read(&run, buffers[4], y, m->rows * sizeof *y);
     ex_report(&run, seconds, 2.0 * n, "GFLOP/s", "%u x %u, %u elements", m->rows, m->columns, n);
     compare(&run, m, x, y);
