@@ -59,8 +59,8 @@ class Sgemm(Workload):
     space = {"ROWS": (8, 16), "COLUMNS": (1, 2), "ACROSS": (2,), "DOWN": (4, 8)}
     options = {"across": (2, 4), "down": (4, 8)}
     kind, real, alpha, beta = np.float32, "float", 1.5, -0.5
-    # Devices with more threads need more tiles to fill them.
-    larger = {"bmg": {"1024x768x256": {"m": 1024, "n": 768, "k": 256}}, "pvc": {"2048x1792x128": {"m": 2048, "n": 1792, "k": 128}}}
+    # A device with more threads needs more tiles to fill them.
+    larger = {"pvc": {"1024x1792x128": {"m": 1024, "n": 1792, "k": 128}}}
 
     def inputs_on(self, target):
         return self.larger.get(target, self.inputs)
@@ -106,7 +106,7 @@ class Dgemm(Sgemm):
     targets = ("pvc",)
     ocl = "sgemm"
     kind, real = np.float64, "double"
-    larger = {"pvc": {"1024x896x128": {"m": 1024, "n": 896, "k": 128}}}
+    larger = {"pvc": {"512x896x128": {"m": 512, "n": 896, "k": 128}}}
 
     def expected(self, data):
         a, b, c = (data[x].astype(np.longdouble) for x in "abc")
@@ -121,6 +121,7 @@ class Spmv(Workload):
     small = {"kind": "web", "rows": 1024}
     space = {"GROUP": (64,), "LONG": (8, 16), "SHORT": (1, 2, 4, 8)}
     ROWS, PAD, MEAN = 16, 32, 200  # of a thread of the CM kernel; what it may read after the end; mean length of a long row
+    LONG = 16  # from this mean on, both sides take their kernel for long rows
 
     def data(self, kind, rows):
         r = rng()
@@ -138,6 +139,9 @@ class Spmv(Workload):
             column = r.integers(0, rows, first[-1])
         value, x = (2 * r.random((2, int(first[-1])), np.float32) - 1)
         return {"first": first, "column": column.astype(np.uint32), "value": value, "x": x[:rows].copy()}
+
+    def is_long(self, data):
+        return data["value"].size >= self.LONG * (len(data["first"]) - 1)
 
     def products(self, data):
         return data["value"].astype(np.float64) * data["x"][data["column"]]
@@ -159,7 +163,10 @@ class Spmv(Workload):
         buffers = [device.buffer(x) for x in (first, np.concatenate([data["column"], pad]), np.concatenate([data["value"], pad.view(np.float32)]),
                                               data["x"])]
         y = device.buffer(4 * rows)
-        device.launch("spmv", rows // self.ROWS, 1, *buffers, y)
+        if self.is_long(data):
+            device.launch("spmv_row", rows, 1, *buffers, y)
+        else:
+            device.launch("spmv", rows // self.ROWS, 1, *buffers, y)
         return y.read(np.float32, rows)
 
     def ocl_launch(self, device, data, constants, target):
@@ -169,7 +176,7 @@ class Spmv(Workload):
         if constants is None:
             device.launch("spmv", rows // 256, 256, *buffers, y)
         else:
-            form = "LONG" if data["value"].size > self.ROWS * rows else "SHORT"
+            form = "LONG" if self.is_long(data) else "SHORT"
             device.launch("spmv_" + form.lower(), rows * constants[form] // constants["GROUP"], constants["GROUP"], *buffers, y)
         return y.read(np.float32, rows)
 
@@ -180,8 +187,7 @@ class Kmeans(Workload):
     source = "examples/kmeans/kmeans.cm"
     program = "kmeans"
     outputs = ("labels", "centres")
-    inputs = {"blobs": {"kind": "blobs", "points": 1 << 15}, "uniform": {"kind": "uniform", "points": 1 << 10},
-              "rings": {"kind": "rings", "points": 1 << 10}}
+    inputs = {"blobs": {"kind": "blobs", "points": 1 << 15}}
     small, trial = {"kind": "blobs", "points": 1 << 12}, {"kind": "blobs", "points": 1 << 15}
     space = {"GROUP": (128, 256), "POINTS": (1, 2, 4, 8), "COPIES": (1, 4)}
     options = {"thread": (64, 128, 256)}

@@ -22,7 +22,7 @@ class Row:
         self.name, self.target, self.label = name, target, label
         self.cm = {x: rows["cm", target, label, x] for x in (HALF, WHOLE, DOUBLE)}
         self.ocl = {x: rows["ocl", target, label, x] for x in (HALF, WHOLE, DOUBLE)}
-        self.naive = rows[results.NAIVE, target, label, WHOLE]
+        self.naive = rows.get((results.NAIVE, target, label, WHOLE))
 
     def speed_up(self, percent=WHOLE):
         return self.ocl[percent]["cycles"] / self.cm[percent]["cycles"]
@@ -36,7 +36,7 @@ class Row:
         reached = ["%.0f %%" % (100 * side[WHOLE]["least"] / side[WHOLE]["cycles"]) for side in (self.cm, self.ocl)]
         return [self.name, self.target, self.label, *ratios, "**%.2f**" % self.speed_up(),
                 "%.2f – %.2f" % tuple(sorted(self.speed_up(x) for x in (HALF, DOUBLE))), "yes" if self.holds() else "no",
-                *reached, "%.2f" % (self.naive["cycles"] / self.ocl[WHOLE]["cycles"])]
+                *reached, "%.2f" % (self.naive["cycles"] / self.ocl[WHOLE]["cycles"]) if self.naive else "not run"]
 
 
 HEAD = ("workload", "target", "input", "instructions", "issue slots", "messages", "bytes", "speed-up", "latencies ×0.5, ×2", "sign holds",
@@ -48,19 +48,19 @@ def markdown(head, rows):
 
 
 def read(place):
-    out = []
+    """Rows of which both sides have run, and the names of the others."""
+    out, missing = [], []
     for name, w in WORKLOADS.items():
         rows = results.read(place, name)
         for target in w.targets:
-            labels = dict.fromkeys(key[2] for key in rows if key[1] == target)
-            for label in labels:
+            for label in dict.fromkeys(key[2] for key in rows if key[1] == target) or [""]:
                 try:
                     out.append(Row(name, target, label, rows))
-                except KeyError as e:
-                    raise Failed("%s: no result of %s: run paper run cm and paper run ocl first" % (results.path_of(place, name), e)) from e
+                except KeyError:
+                    missing.append("%s on %s" % (name, target))
     if not out:
         raise Failed("no results in %s: run paper run cm and paper run ocl first" % place.folder("results"))
-    return out
+    return out, missing
 
 
 def by_target(rows, name, target):
@@ -107,10 +107,11 @@ def plot(place, rows):
 
 
 def make(place, page):
-    rows = read(place)
+    rows, missing = read(place)
     with open(os.path.join(HERE, "results_head.md"), encoding="utf-8") as f:
         text = f.read()
     parts = {"AGAINST_PAPER": markdown(["workload", "paper", *ALL], list(against_paper(rows))),
+             "MISSING": ["Not run: %s." % (", ".join(missing) or "none")],
              "TABLE": markdown(list(HEAD), [x.cells() for x in rows]),
              "EFFORT": markdown(["workload", "lines of CM", "lines of OpenCL", "constants of CM", "constants of OpenCL", "weeks in the paper: OpenCL, CM"],
                                 list(effort_rows()))}
