@@ -17,6 +17,7 @@ static const cg_target arlh = {BARRIER_COUNTS, XE_HPG_FENCES};
 static const cg_target pvc = {BARRIER_COUNTS};
 static const cg_target lnl = {BARRIER_COUNTS};
 static const cg_target bmg = {BARRIER_COUNTS};
+static const cg_target ptl = {BARRIER_COUNTS};
 
 const cg_target *cg_target_of(const isa_model *m) {
     assert(m);

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 mir_module *mir_module_create(cmc_arena *a, const isa_model *m) {
@@ -43,21 +44,29 @@ const char *mir_text_symbol(mir_module *mod, const char *bytes, size_t len) {
     return t.symbol && t.bytes && cmc_vec_push(mod->arena, &mod->texts, t) ? t.symbol : NULL;
 }
 
+// "32, 64 or 128"
+static void list_grf_counts(const isa_model *m, char *text, size_t size) {
+    size_t len = 0;
+    for (uint32_t n = isa_grf_count_after(m, 0), next; n != 0; n = next) {
+        next = isa_grf_count_after(m, n);
+        const char *mark = len == 0 ? "" : next == 0 ? " or " : ", ";
+        len += (size_t)snprintf(text + len, size - len, "%s%u", mark, (unsigned)n);
+        assert(len < size);
+    }
+}
+
 cmc_status mir_fn_set_grf(mir_fn *fn, uint32_t count, cmc_loc loc, cmc_diag *d) {
     const isa_model *m = fn->model;
-    if (count != MIR_GRF_AUTO && count != m->grf_count && count != m->grf_count_large) {
-        if (m->grf_count == m->grf_count_large)
-            cmc_diag_add(d, CMC_ERROR, "CG0305", loc, "kernel '%s' requests %u registers, but threads of %s have %u",
-                         fn->name, (unsigned)count, m->name, (unsigned)m->grf_count);
-        else
-            cmc_diag_add(d, CMC_ERROR, "CG0305", loc,
-                         "kernel '%s' requests %u registers, but threads of %s have %u or %u", fn->name,
-                         (unsigned)count, m->name, (unsigned)m->grf_count, (unsigned)m->grf_count_large);
+    if (count != MIR_GRF_AUTO && !isa_has_grf_count(m, count)) {
+        char counts[64];
+        list_grf_counts(m, counts, sizeof counts);
+        cmc_diag_add(d, CMC_ERROR, "CG0305", loc, "kernel '%s' requests %u registers, but threads of %s have %s",
+                     fn->name, (unsigned)count, m->name, counts);
         return CMC_ERR_USER;
     }
     fn->grf_chosen = true;
-    fn->grf_auto = count == MIR_GRF_AUTO && m->grf_count_large > m->grf_count;
-    fn->grf_count = count == MIR_GRF_AUTO ? m->grf_count : count;
+    fn->grf_auto = count == MIR_GRF_AUTO && isa_grf_count_after(m, m->grf_count_auto) != 0;
+    fn->grf_count = count == MIR_GRF_AUTO ? m->grf_count_auto : count;
     return CMC_OK;
 }
 

@@ -119,9 +119,9 @@ static cmc_status split_variables(job *j, bool *changed) {
 }
 
 // The message that ends the thread is sent from the last registers of the file (isa-semantics.md 4.4).
-static void use_large_file(mir_fn *fn) {
+static void use_larger_file(mir_fn *fn) {
     uint32_t grf_b = fn->model->grf_b, last_b = (fn->grf_count - 1) * grf_b;
-    fn->grf_count = fn->model->grf_count_large;
+    fn->grf_count = isa_grf_count_after(fn->model, fn->grf_count);
     for (uint32_t v = 1; v < fn->vars.len; v++)
         if (fn->vars.data[v]->fixed && !fn->vars.data[v]->live_in && !fn->vars.data[v]->bound &&
             fn->vars.data[v]->fixed_b == last_b)
@@ -129,9 +129,9 @@ static void use_large_file(mir_fn *fn) {
 }
 
 static cmc_status enlarge_file(job *j, bool *changed) {
-    if (j->full.kind != MIR_VAR_GRF || !j->fn->grf_auto || j->fn->grf_count >= j->cx->m->grf_count_large)
+    if (j->full.kind != MIR_VAR_GRF || !j->fn->grf_auto || !isa_grf_count_after(j->cx->m, j->fn->grf_count))
         return CMC_OK;
-    use_large_file(j->fn);
+    use_larger_file(j->fn);
     *changed = true;
     return CMC_OK;
 }

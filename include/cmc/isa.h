@@ -129,6 +129,13 @@ typedef struct isa_model {
     uint8_t bundle_regs;   // consecutive registers in one bundle of a bank
     uint8_t bundle_count;
     uint8_t ternary_dst_align_b; // rule 40
+    uint8_t grf_counts;          // bit n: threads may have 32 * (n + 1) registers
+    uint16_t grf_count_auto;     // the count to begin with where the compiler chooses: fewer give no more threads
+    uint8_t threads_max;         // of an EU, with few registers each
+    uint8_t eot_first;           // the message that ends a thread is sent from this register or a later one
+    bool has_brd;                // brd and brc
+    bool has_send_atomic;        // {Atomic} on messages
+    bool has_scalar;             // s0, pipe S, and messages whose registers s0 lists
 } isa_model;
 
 // The facts of a target, static and constant; NULL for NONE or out of range. Source: tables/model.def.
@@ -210,7 +217,7 @@ typedef enum isa_arf { // high nibble of the ARF register number
     ISA_ARF_F = 0x30,
     ISA_ARF_CE = 0x40,
     ISA_ARF_MSG = 0x50,
-    ISA_ARF_SP = 0x60,
+    ISA_ARF_SP = 0x60, // s0 where has_scalar
     ISA_ARF_SR = 0x70,
     ISA_ARF_CR = 0x80,
     ISA_ARF_N = 0x90,
@@ -575,6 +582,8 @@ typedef void (*isa_access_fn)(void *user, const isa_access *a);
 // fail; an opcode that is not a machine instruction has no implicit effects. Source: isa-semantics.md 3 and 4; matches
 // iga64 -Xprint-deps, except as lib/isa/effects.c lists.
 void isa_inst_effects(const isa_model *m, const isa_inst *in, isa_access_fn fn, void *user);
+// Whether s0 lists the registers of a message, a byte for each: source 0 is s0 from byte off_b on, source 1 is absent.
+bool isa_is_gather(const isa_model *m, const isa_inst *in);
 // The in-order pipe of an instruction on this target: ISA_PIPE_F/I/L/M, ISA_PIPE_ALL if the target has only one pipe,
 // ISA_PIPE_NONE for out-of-order instructions (they use a token). Source: isa-encoding.md 6.
 uint8_t isa_inst_pipe(const isa_model *m, const isa_inst *in);
@@ -592,6 +601,10 @@ typedef struct isa_latencies {
     uint16_t math8, math16, math32, division, dpas, branch;
     uint16_t slm, slm32, l1, l3, sampler, fence, barrier, other; // messages
 } isa_latencies;
+// Whether threads of a target may have so many registers.
+bool isa_has_grf_count(const isa_model *m, uint32_t count);
+// The next larger number of registers of a thread; 0: count is the largest.
+uint32_t isa_grf_count_after(const isa_model *m, uint32_t count);
 const isa_latencies *isa_latencies_get(const isa_model *m); // never NULL
 // Cycles from issue until the result can be used.
 uint16_t isa_inst_latency(const isa_model *m, const isa_inst *in);

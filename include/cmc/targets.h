@@ -22,7 +22,8 @@
     X(MTL, mtl, XE_HPG, XE_LPG, "12p71", __VA_ARGS__) \
     X(ARLH, arlh, XE_HPG, XE_LPG_PLUS, "12p71", __VA_ARGS__) \
     X(LNL, lnl, XE2,    XE2,    "2",     __VA_ARGS__) \
-    X(BMG, bmg, XE2,    XE2,    "2",     __VA_ARGS__)
+    X(BMG, bmg, XE2,    XE2,    "2",     __VA_ARGS__) \
+    X(PTL, ptl, XE2,    XE3,    "3",     __VA_ARGS__)
 // clang-format on
 // CMC_TARGETS_WITH passes its further arguments to every row. X accepts "..." after the columns in both cases.
 #define CMC_TARGETS(X) CMC_TARGETS_WITH(X, )

@@ -384,6 +384,12 @@ static void send_result(const eff *e, const isa_msg *msg) {
     emit_range(e, o, ISA_WHO_DST, true, e->masked || !all_lanes, 0, total);
 }
 
+// Reads the list, a byte for each register, and those registers, which are unknown.
+static void gather_effects(const eff *e, int32_t regs) {
+    emit_arf(e, ISA_WHO_SRC0, ISA_ARF_SP, false, false, e->in->src[0].off_b, regs);
+    emit(e, (isa_access){.who = ISA_WHO_INDIRECT, .file = ISA_FILE_GRF, .len_b = e->m->grf_count_large * e->m->grf_b});
+}
+
 static void send_effects(const eff *e) {
     const isa_inst *in = e->in;
     isa_msg msg;
@@ -400,7 +406,10 @@ static void send_effects(const eff *e) {
         if (msg.kind == ISA_MSG_UNKNOWN && msg.xlen_grf == 0)
             msg.xlen_grf = 31;
     }
-    emit_range(e, &in->src[0], ISA_WHO_SRC0, false, false, 0, msg.mlen_grf * e->m->grf_b);
+    if (isa_is_gather(e->m, in))
+        gather_effects(e, msg.mlen_grf);
+    else
+        emit_range(e, &in->src[0], ISA_WHO_SRC0, false, false, 0, msg.mlen_grf * e->m->grf_b);
     emit_range(e, &in->src[1], ISA_WHO_SRC1, false, false, 0, msg.xlen_grf * e->m->grf_b);
     send_result(e, &msg);
 }
@@ -552,6 +561,8 @@ uint8_t isa_inst_pipe(const isa_model *m, const isa_inst *in) {
         return ISA_PIPE_NONE;
     if (m->pipe_count == 1)
         return ISA_PIPE_ALL;
+    if (m->has_scalar && in->dst.file == ISA_FILE_ARF && in->dst.reg == ISA_ARF_SP)
+        return ISA_PIPE_S;
     if (format == ISA_FMT_UNARY || format == ISA_FMT_BINARY || format == ISA_FMT_TERNARY)
         return m->fp64_on_math && any_operand(in, is_double) ? ISA_PIPE_NONE : pipe_by_type(m, in);
     return ISA_PIPE_I;

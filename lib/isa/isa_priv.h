@@ -17,14 +17,15 @@
 #define ISA_COLUMN_XE2(g9, g11, lp, hpg, hpc, xe2)    xe2
 
 // The columns of tables/model.def.
-#define ISA_FACTS_GEN9(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)        g9
-#define ISA_FACTS_GEN11(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)       g11
-#define ISA_FACTS_XE_LP(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)       lp
-#define ISA_FACTS_XE_HPG(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)      hpg
-#define ISA_FACTS_XE_LPG(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)      lpg
-#define ISA_FACTS_XE_LPG_PLUS(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2) lpgp
-#define ISA_FACTS_XE_HPC(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)      hpc
-#define ISA_FACTS_XE2(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2)         xe2
+#define ISA_FACTS_GEN9(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2, xe3)        g9
+#define ISA_FACTS_GEN11(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2, xe3)       g11
+#define ISA_FACTS_XE_LP(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2, xe3)       lp
+#define ISA_FACTS_XE_HPG(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2, xe3)      hpg
+#define ISA_FACTS_XE_LPG(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2, xe3)      lpg
+#define ISA_FACTS_XE_LPG_PLUS(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2, xe3) lpgp
+#define ISA_FACTS_XE_HPC(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2, xe3)      hpc
+#define ISA_FACTS_XE2(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2, xe3)         xe2
+#define ISA_FACTS_XE3(g9, g11, lp, hpg, lpg, lpgp, hpc, xe2, xe3)         xe3
 
 // Fields
 
@@ -161,6 +162,7 @@ typedef struct isa_arf_row {
     uint8_t late;  // registers of families with late_arf; 0: the same number
 } isa_arf_row;
 extern const isa_arf_row isa_arf_rows[16]; // by high nibble; no name: the register does not exist
+extern const isa_arf_row isa_scalar_row;   // instead of that of ISA_ARF_SP where has_scalar
 
 // Accumulators from number m->acc_encodable on are written mme0, mme1, ...; mme0 is this accumulator.
 static inline unsigned isa_arf_mme0(const isa_model *m) {
@@ -173,6 +175,8 @@ static inline const isa_arf_row *isa_arf_by_reg(const isa_model *m, uint32_t reg
     unsigned count = row->base == ISA_ARF_F     ? m->flag_count
                      : row->base == ISA_ARF_ACC ? isa_arf_mme0(m) + 8
                                                 : row->count;
+    if (row->base == ISA_ARF_SP && m->has_scalar)
+        return reg & 15u ? NULL : &isa_scalar_row;
     if (row->base == ISA_ARF_SP && m->has_lsc)
         return NULL;
     if (row->late != 0 && isa_layout_get(m)->late_arf)

@@ -41,8 +41,8 @@ static const struct {
 #define ISA_WHY_GEN8  "Gen8, which is older than every target"
 #define ISA_WHY_XE_HP "Xe-HP; the nearest target is dg2, but drivers refuse its programs there"
 #define ISA_WHY_XE    "a family with several targets: tgl, dg2, pvc, mtl and arlh"
-#define ISA_WHY_XE3   "Xe3; the nearest target is bmg, but drivers refuse its programs there"
-#define ISA_WHY_XE3P  "Xe3P; the nearest target is bmg, but drivers refuse its programs there"
+#define ISA_WHY_XE3P                                                                                                   \
+    "Xe3P, whose messages no target has; the nearest target is ptl, but drivers refuse its programs there"
 static const struct {
     const char *name, *why;
 } no_targets[] = {
@@ -52,6 +52,20 @@ static const struct {
 
 const isa_model *isa_model_get(isa_target t) {
     return t > ISA_TARGET_NONE && (unsigned)t < ISA_TARGET_COUNT ? &models[t] : NULL;
+}
+
+enum { GRF_STEP = 32 };
+
+bool isa_has_grf_count(const isa_model *m, uint32_t count) {
+    return count != 0 && count % GRF_STEP == 0 && count / GRF_STEP <= 8 &&
+           (m->grf_counts >> (count / GRF_STEP - 1) & 1);
+}
+
+uint32_t isa_grf_count_after(const isa_model *m, uint32_t count) {
+    for (uint32_t n = count + GRF_STEP; n <= m->grf_count_large; n += GRF_STEP)
+        if (isa_has_grf_count(m, n))
+            return n;
+    return 0;
 }
 
 const isa_device *isa_device_get(isa_target t) {

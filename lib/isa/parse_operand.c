@@ -40,7 +40,10 @@ cmc_status parse_register(parser *ps, isa_operand *o, bool *is_reg) {
     }
     bool mme = span_is(name, "mme");
     int arf = mme ? ISA_ARF_ACC : isa_arf_find(name.text, name.len);
-    const isa_arf_row *row = arf < 0 ? NULL : &isa_arf_rows[arf >> 4];
+    const bool scalar = arf == ISA_ARF_SP && ps->m->has_scalar;
+    const isa_arf_row *row = arf < 0 ? NULL : scalar ? &isa_scalar_row : &isa_arf_rows[arf >> 4];
+    if (row && !mme && !span_is(name, row->name)) // s0 and sp have one number
+        row = NULL;
     if (mme) // an accumulator's other name; only eight of them
         number = number < 8 ? number + isa_arf_mme0(ps->m) : 16;
     if (!row || (row->count != 0 && !numbered) || (row->count == 0 && number != 0)) {
@@ -87,6 +90,11 @@ static cmc_status parse_indirect(parser *ps, isa_operand *o) {
     const char *at = ps->p;
     CMC_TRY(parse_register(ps, &a, &is_reg));
     CMC_TRY(parse_subregister(ps, &a, &sub));
+    if (is_reg && a.file == ISA_FILE_ARF && a.reg == ISA_ARF_SP && ps->m->has_scalar) {
+        a.off_b = sub;
+        *o = a;
+        return parse_expect(ps, ']');
+    }
     if (!is_reg || a.file != ISA_FILE_ARF || a.reg != ISA_ARF_A0 || sub > 15)
         return parse_fail_at(ps, at, "expected an address register a0.0 to a0.15");
     o->file = ISA_FILE_GRF;
@@ -447,7 +455,8 @@ cmc_status parse_send_operands(parser *ps) {
     CMC_TRY(parse_type(ps, &in->dst.type));
     CMC_TRY(parse_send_operand(ps, &in->src[0]));
     CMC_TRY(parse_type(ps, &in->src[0].type));
-    if (!ps->lay->split_send || in->op == ISA_SENDS || in->op == ISA_SENDSC) {
+    const bool gather = isa_is_gather(ps->m, in);
+    if (!gather && (!ps->lay->split_send || in->op == ISA_SENDS || in->op == ISA_SENDSC)) {
         CMC_TRY(parse_send_operand(ps, &in->src[1]));
         CMC_TRY(parse_send_length(ps, &has_len));
     }
@@ -459,13 +468,14 @@ cmc_status parse_send_operands(parser *ps) {
     if (has_len && !ps->lay->send_len)
         return parse_fail(ps, "on %s the length of source 1 is part of the extended descriptor", ps->m->name);
     enum { EX_LEN_LO = 6, EX_LEN = 0x1f };
-    if (!has_len && ps->lay->send_len && !in->exdesc_is_reg) { // the syntax of families without a length field
+    if (!has_len && !gather && ps->lay->send_len &&
+        !in->exdesc_is_reg) { // the syntax of families without a length field
         in->src1_len = in->exdesc >> EX_LEN_LO & EX_LEN;
         in->exdesc &= ~((uint32_t)EX_LEN << EX_LEN_LO);
     }
     if (has_len && in->exdesc_is_reg)
         in->exbso = true; // only ExBSO has a length field
-    if (!has_len && in->exdesc_is_reg && (ps->lay->exbso_sfids >> in->sfid & 1))
+    if (!has_len && !gather && in->exdesc_is_reg && (ps->lay->exbso_sfids >> in->sfid & 1))
         return parse_fail(ps, "source 1 needs its length, as in 'r30:2'");
     return CMC_OK;
 }

@@ -314,12 +314,23 @@ static void out_send_operand(isa_out *o, const isa_model *m, const isa_operand *
         out_type(o, op->type);
 }
 
+// "r[s0.4]": s0 lists the registers.
+static void out_gather(isa_out *o, const isa_operand *op) {
+    isa_out_text(o, " r[s0.");
+    isa_out_dec(o, (uint32_t)op->off_b);
+    isa_out_char(o, ']');
+}
+
 static void out_send(isa_out *o, const isa_model *m, const isa_inst *in) {
     const isa_layout *lay = isa_layout_get(m);
     bool split = in->op == ISA_SENDS || in->op == ISA_SENDSC;
     out_send_operand(o, m, &in->dst, split ? ISA_TYPE_NONE : ISA_UD);
-    out_send_operand(o, m, &in->src[0], ISA_UD);
-    if (split || !lay->split_send) {
+    const bool gather = isa_is_gather(m, in);
+    if (gather)
+        out_gather(o, &in->src[0]);
+    else
+        out_send_operand(o, m, &in->src[0], ISA_UD);
+    if (!gather && (split || !lay->split_send)) {
         out_send_operand(o, m, &in->src[1], ISA_UD);
         if (lay->send_len && (in->exbso || !in->exdesc_is_reg)) {
             isa_out_char(o, ':');

@@ -85,7 +85,8 @@ const isa_op_info *isa_op_get(isa_op op) {
 bool isa_op_exists(const isa_model *m, isa_op op) {
     assert(m);
     // A target may lack what its family's encoding has.
-    if ((op == ISA_DPAS && !m->has_dpas) || (op == ISA_DPASW && !m->has_dpasw))
+    if ((op == ISA_DPAS && !m->has_dpas) || (op == ISA_DPASW && !m->has_dpasw) ||
+        ((op == ISA_BRD || op == ISA_BRC) && !m->has_brd))
         return false;
     return isa_op_get(op)->code[m->family] >= 0;
 }
@@ -131,6 +132,11 @@ unsigned isa_op_src_count(const isa_model *m, const isa_inst *in) {
     if (in->op == ISA_MATH)
         return (in->fc >= ISA_MATH_FDIV && in->fc != ISA_MATH_RSQTM) ? 2 : 1;
     return isa_op_get((isa_op)in->op)->n_src;
+}
+
+bool isa_is_gather(const isa_model *m, const isa_inst *in) {
+    return m->has_scalar && isa_op_get((isa_op)in->op)->format == ISA_FMT_SEND && in->src[0].file == ISA_FILE_ARF &&
+           in->src[0].reg == ISA_ARF_SP;
 }
 
 unsigned isa_op_attrs(const isa_model *m, isa_op op) {
@@ -270,8 +276,8 @@ bool isa_swsb_encode(const isa_model *m, const isa_inst *in, unsigned *bits) {
     if (!s->dist && s->token_mode == ISA_TOKEN_NONE)
         return true;
     for (const swsb_row *r = swsb_tables[kind].first; r != swsb_tables[kind].end; r++) {
-        if (!(r->classes & cls) || r->mode != s->token_mode || (r->dist_n != 0) != (s->dist != 0) ||
-            (s->dist && r->pipe != s->pipe))
+        if (!(r->classes & cls) || (r->pipe == ISA_PIPE_S && !m->has_scalar) || r->mode != s->token_mode ||
+            (r->dist_n != 0) != (s->dist != 0) || (s->dist && r->pipe != s->pipe))
             continue;
         unsigned token = r->mode == ISA_TOKEN_NONE ? 0 : s->token;
         if (s->dist > 7 || token >> r->token_n)
@@ -298,7 +304,7 @@ bool isa_swsb_decode(const isa_model *m, isa_op op, unsigned bits, isa_swsb *out
         return true;
     }
     for (const swsb_row *r = swsb_tables[kind].first; r != swsb_tables[kind].end; r++) {
-        if (!(r->classes & cls) || (bits & r->mask) != r->match)
+        if (!(r->classes & cls) || (r->pipe == ISA_PIPE_S && !m->has_scalar) || (bits & r->mask) != r->match)
             continue;
         out->dist = (uint8_t)(bits >> r->dist_lo & ((1u << r->dist_n) - 1));
         out->token = (uint8_t)(bits & ((1u << r->token_n) - 1));
@@ -354,6 +360,9 @@ const isa_arf_row isa_arf_rows[16] = {
     [ARF_PLACE(ISA_ARF_DBG)] = {"dbg", ISA_ARF_DBG, 1, true, false, 0},
 };
 
+// s0, which took the place of sp.
+const isa_arf_row isa_scalar_row = {"s", ISA_ARF_SP, 1, true, false, 0};
+
 unsigned isa_sub_unit(const isa_model *m, const isa_operand *o) {
     const isa_arf_row *row = o->file == ISA_FILE_ARF ? isa_arf_by_reg(m, o->reg) : NULL;
     if (row && row->raw_sub && !(row->late != 0 && isa_layout_get(m)->late_arf))
@@ -379,6 +388,8 @@ const char *isa_arf_name(unsigned arf) {
 }
 
 int isa_arf_find(const char *name, size_t len) {
+    if (is_name(isa_scalar_row.name, name, len))
+        return isa_scalar_row.base;
     for (unsigned i = 0; i < sizeof isa_arf_rows / sizeof *isa_arf_rows; i++)
         if (isa_arf_rows[i].name && is_name(isa_arf_rows[i].name, name, len))
             return isa_arf_rows[i].base;

@@ -69,7 +69,8 @@ static void arf_operands(vctx *v) {
         return;
     for (unsigned i = 0; i <= v->n_src; i++) {
         const isa_operand *o = i == 0 ? &v->in->dst : &v->in->src[i - 1];
-        if (o->file == ISA_FILE_ARF && !v_is_null(o) && !v_is_arf(o, ISA_ARF_ACC))
+        if (o->file == ISA_FILE_ARF && !v_is_null(o) && !v_is_arf(o, ISA_ARF_ACC) &&
+            !(v->m->has_scalar && v_is_arf(o, ISA_ARF_SP)))
             v_fail(v, 23,
                    "%s is an architecture register in a float or 64-bit operation; only acc and null are allowed",
                    i == 0 ? "destination" : "a source");

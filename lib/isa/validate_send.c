@@ -17,6 +17,8 @@ static bool is_grf(const isa_operand *o) {
 
 static void whole_register(vctx *v, const isa_operand *o, const char *what, bool may_be_null) {
     bool absent = v_is_null(o) || o->file == ISA_FILE_NONE;
+    if (o == v->in->src && isa_is_gather(v->m, v->in))
+        return;
     if (absent ? !may_be_null : !is_grf(o) || o->off_b % v->m->grf_b != 0)
         v_fail(v, 55, "%s is not a whole general register%s", what, may_be_null ? " or null" : "");
 }
@@ -34,12 +36,12 @@ static void send_length(vctx *v, const isa_operand *o, const char *what, int32_t
 }
 
 static void send_end_of_thread(vctx *v, reg_range src0, reg_range src1) {
-    enum { FIRST = 112 };
+    const int first = v->m->eot_first;
     if (!v->in->eot)
         return;
-    if (src0.first < FIRST || (src1.count > 0 && src1.first < FIRST))
+    if (src0.first < first || (src1.count > 0 && src1.first < first))
         v_fail(v, 59, "end of thread is sent from r%d, expected r%d or above",
-               src0.first < FIRST ? src0.first : src1.first, (int)FIRST);
+               src0.first < first ? src0.first : src1.first, first);
     if (is_grf(&v->in->dst))
         v_fail(v, 59, "end of thread has destination r%u, expected null", v->in->dst.reg);
 }

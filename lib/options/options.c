@@ -329,7 +329,7 @@ static const opt_row rows[] = {
     {"-mcpu", OPT_EITHER, set_cpu, "CPU", "with -march=host: the processor (x86-64-v3; this machine's)", 1},
     {"-fsanitize", OPT_JOINED, set_sanitize, "LIST", "with -march=host: stop at mistakes (address,undefined,bounds)",
      1},
-    {"-mgrf", OPT_EITHER, set_grf, "N", "registers per thread: 128, 256, auto (256 where 128 spill)", 0},
+    {"-mgrf", OPT_EITHER, set_grf, "N", "registers per thread: 128, 256, auto; ptl: 32 to 256", 0},
     {"-doubleGRF", OPT_FLAG, set_large_grf, NULL, "the same as -mgrf=256", 1},
     {"-O0", OPT_FLAG, set_o0, NULL, "skip the optimising passes (default: -O2)", 0},
     {"-O1", OPT_FLAG, set_o1, NULL, NULL, 0},

@@ -65,6 +65,9 @@ static cmc_status predecode_send(sim_code *c, const isa_inst *raw, sim_inst *in)
     s->no_return = raw->dst.file != ISA_FILE_GRF;
     s->dst = raw->dst.file == ISA_FILE_GRF ? raw->dst.reg * c->model->grf_b : 0;
     s->src0 = raw->src[0].file == ISA_FILE_GRF ? raw->src[0].reg * c->model->grf_b : SIM_ARF_NULL;
+    s->gather = isa_is_gather(c->model, raw);
+    if (s->gather)
+        s->src0 = sim_arf_off(c->model, raw->src[0].reg, raw->src[0].off_b);
     s->has_src1 = raw->src[1].file == ISA_FILE_GRF;
     s->src1 = s->has_src1 ? raw->src[1].reg * c->model->grf_b : SIM_ARF_NULL;
     in->send = s;

@@ -162,9 +162,38 @@ static bool payload_fits(const sim_msg *x) {
     const sim_send *s = x->s;
     unsigned file = x->t->grf_file_b;
     bool in0 = s->src0 >= SIM_GRF_B || s->src0 + x->m->mlen_grf * x->grf_b <= file;
-    bool in1 = !s->has_src1 || s->src1 + x->m->xlen_grf * x->grf_b <= file;
+    bool in1 = !s->has_src1 || s->src1 >= SIM_GRF_B || s->src1 + x->m->xlen_grf * x->grf_b <= file;
     bool out = s->no_return || s->dst + x->m->rlen_grf * x->grf_b <= file;
     return in0 && in1 && out;
+}
+
+void sim_gather_divide(isa_msg *m, unsigned lanes, unsigned grf_b) {
+    unsigned total = m->mlen_grf, address_b = (m->simd ? m->simd : lanes) * m->addr_size_b;
+    unsigned first = m->header + (address_b ? (address_b + grf_b - 1) / grf_b : 1);
+    m->mlen_grf = (uint8_t)(first < total ? first : total);
+    m->xlen_grf = (uint8_t)(total - m->mlen_grf);
+}
+
+// Copies the registers of the list, and divides them as other messages do. False: a register does not exist.
+static bool gather(sim_msg *x, sim_send *s, isa_msg *m) {
+    sim_thread *t = x->t;
+    unsigned total = x->m->mlen_grf;
+    if (total > SIM_GATHERED_REGS)
+        return false;
+    for (unsigned i = 0; i < total; i++) {
+        unsigned at = t->regs[s->src0 + i] * x->grf_b;
+        if (at + x->grf_b > t->grf_file_b)
+            return false;
+        memcpy(t->regs + SIM_GATHERED + i * x->grf_b, t->regs + at, x->grf_b);
+    }
+    *m = *x->m;
+    sim_gather_divide(m, x->in->n, x->grf_b);
+    s->src0 = SIM_GATHERED;
+    s->has_src1 = m->xlen_grf != 0;
+    s->src1 = SIM_GATHERED + m->mlen_grf * x->grf_b;
+    x->m = m;
+    x->s = s;
+    return true;
 }
 
 void sim_exec_send(sim_thread *t, const sim_inst *in) {
@@ -183,7 +212,9 @@ void sim_exec_send(sim_thread *t, const sim_inst *in) {
     }
     sim_msg x = {
         .t = t, .in = in, .s = s, .m = m, .mask = mask, .grf_b = t->grf_b, .drop = known ? ignored_bits(m) : 0};
-    if (known && !payload_fits(&x)) {
+    sim_send listed = *s;
+    isa_msg divided;
+    if (known && ((s->gather && !gather(&x, &listed, &divided)) || !payload_fits(&x))) {
         sim_fault(t, in, "message reaches past the last of %u registers", t->grf_file_b / t->grf_b);
         return;
     }

@@ -47,7 +47,9 @@ enum {
     SIM_ARF_DBG = SIM_ARF_FC + 256,
     SIM_ARF_ACC = SIM_ARF_DBG + 64, // 16 accumulators of 64 bytes at most
     SIM_ACC_B = 16 * 64,
-    SIM_REGS_B = SIM_ARF_ACC + SIM_ACC_B + 256
+    SIM_GATHERED = SIM_ARF_ACC + SIM_ACC_B + 256, // copies of a payload's registers, in the order of their list
+    SIM_GATHERED_REGS = 16,
+    SIM_REGS_B = SIM_GATHERED + SIM_GATHERED_REGS * 64
 };
 
 typedef enum sim_class {
@@ -126,6 +128,7 @@ typedef struct sim_send {
     bool supported;
     bool no_return;           // destination is null
     uint32_t dst, src0, src1; // byte offsets of the payloads
+    bool gather;              // src0 is the list of the payload's registers
     bool has_src1;
 } sim_send;
 
@@ -355,6 +358,9 @@ void sim_exec_nop(sim_thread *t, const sim_inst *in);
 void sim_exec_sync(sim_thread *t, const sim_inst *in);
 void sim_exec_wait(sim_thread *t, const sim_inst *in);
 void sim_exec_send(sim_thread *t, const sim_inst *in);
+// Divides the registers of a message that s0 lists, as other messages have them: addresses in source 0, data in
+// source 1.
+void sim_gather_divide(isa_msg *m, unsigned lanes, unsigned grf_b);
 sim_exec_fn sim_branch_handler(uint16_t op);
 
 static inline uint32_t sim_u32_get(const uint8_t *p) {

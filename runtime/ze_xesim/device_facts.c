@@ -29,6 +29,8 @@ static const zx_device_facts pvc = {.max_group = 1024, .max_group_threads = 64, 
 static const zx_device_facts lnl = {
     .max_group = 1024, .max_group_threads = 64, WITH_16_LANES, LARGE_MEMORY, .integrated = true};
 static const zx_device_facts bmg = {.max_group = 1024, .max_group_threads = 64, WITH_16_LANES, LARGE_MEMORY};
+static const zx_device_facts ptl = {
+    .max_group = 1024, .max_group_threads = 64, WITH_16_LANES, LARGE_MEMORY, .integrated = true};
 
 void zx_device_describe(const isa_model *m, zx_device_facts *f) {
 #define ZX_ROW(id, name, ...) [ISA_TARGET_##id] = &name,

@@ -8,7 +8,7 @@ import sys
 NAMES = {"DEFAULT": "Default", "UNCACHED": "Uncached", "CACHED": "Cached", "WRITE_BACK": "WriteBack",
          "WRITE_THROUGH": "WriteThrough", "STREAMING": "Streaming", "READ_INVALIDATE": "ReadInvalidate",
          "CONST_CACHED": "ConstCached"}
-TARGETS = {"ALL": "dg2, pvc, mtl, arlh, lnl, bmg", "FIRST": "dg2, pvc, mtl, arlh", "LATER": "lnl, bmg"}
+TARGETS = {"ALL": "dg2, pvc, mtl, arlh, lnl, bmg, ptl", "FIRST": "dg2, pvc, mtl, arlh", "LATER": "lnl, bmg, ptl"}
 ROW = re.compile(r"^CM_HINTS\((\w+),\s*(\w+),\s*(\w+),\s*(\w+)\)", re.M)
 
 

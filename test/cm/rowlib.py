@@ -24,7 +24,7 @@ import struct
 
 ROWS = {}  # kernel name -> (function, rows, targets, options)
 GROUPS = 4
-LSC = ("dg2", "pvc", "mtl", "arlh", "lnl", "bmg")  # targets with the load/store cache
+LSC = ("dg2", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl")  # targets with the load/store cache
 MEDIA = ("skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh")  # with media blocks and fields, which Xe2 lacks
 
 INT_EDGES = [0, 1, -1, 2, 3, 7, 8, 127, 128, 255, 256, 32767, 32768, 65535, 65536, -128, -32768, (1 << 31) - 1, 1 << 31,

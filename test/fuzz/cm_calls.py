@@ -15,7 +15,7 @@ import sys
 import cm_calls_gen
 import file_fuzz
 
-TARGETS = ["skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg"]
+TARGETS = ["skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl"]
 LIMIT_S = 120
 OPTIONS = [[], [], ["-fvolatile-global"], ["--spill-all"], ["--skip=sched_pre,sched_post"]]
 

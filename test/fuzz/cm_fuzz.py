@@ -26,7 +26,7 @@ import cm_gen_rows_errors
 from cm_gen_snippets import available
 from cm_gen_values import FLOATS, SIZE_B
 
-TARGETS = ["skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg"]
+TARGETS = ["skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl"]
 INTERNAL = re.compile(r"internal|CG0003|CG0205|CG0501|CM09(?!44)[0-6]\d|left kernel invalid|(?<!static )assertion|Stack dump|Sanitizer", re.I)
 USER = re.compile(r"^[^\s:]+:(\d+):\d+: (?:fatal )?error: (.*)", re.M)
 TARGET_OPTION = re.compile(r"[-/](march|mcpu|Qxcm_jit_target)=")

@@ -3,9 +3,9 @@
 
 Row(name, ret, args, build): build(kernel, lanes, values) gives [(type, value)], lanes 0 = scalar. data says what the
 arguments hold: "edges", "ordinary", a function of (random, lane), or a list with one of these for each argument."""
-ALL = ("skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg")
-FP64 = ("skl", "pvc", "mtl", "arlh", "lnl", "bmg")
-XE = ("tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg")
+ALL = ("skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl")
+FP64 = ("skl", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl")
+XE = ("tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl")
 SHORT = {"float": "f32", "half": "f16", "double": "f64", "bfloat": "bf16"}
 
 
@@ -290,7 +290,7 @@ def divide_rows():
     return rows
 
 
-WIDE = ("pvc", "lnl", "bmg")
+WIDE = ("pvc", "lnl", "bmg", "ptl")
 BITS = {3: 2, 4: 2, 5: 4, 6: 4, 7: 8, 8: 8, 9: 16, 10: 16, 12: 32}
 
 

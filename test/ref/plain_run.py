@@ -12,8 +12,8 @@ import tempfile
 
 from plain_ir import IN_B, OUT_B, Program, data
 
-TARGETS = ["skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg"]
-FP64 = ("skl", "pvc", "mtl", "arlh", "lnl", "bmg")
+TARGETS = ["skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl"]
+FP64 = ("skl", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl")
 OPTIONS = [[], [], [], ["--spill-all"], ["--verify-each"]]
 CALL = """import ctypes, sys
 def aligned(size):

@@ -10,7 +10,7 @@ import tempfile
 
 from bytes import text_sections
 
-TARGETS = ("skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg")
+TARGETS = ("skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl")
 
 
 def code(cmc, source, target, out, *options):

@@ -46,6 +46,7 @@ inline constexpr product products[] = {
     {"arlh", 0x7d51, 2, 4, 16, 8, 2350, 4096, true, false, true},
     {"lnl", 0x64a0, 2, 4, 8, 8, 2050, 8192, true, true, true},
     {"bmg", 0xe20b, 5, 4, 8, 8, 2670, 18432, true, true, false},
+    {"ptl", 0xb080, 2, 6, 8, 8, 2500, 16384, true, true, true},
     {"host", 0, 1, 1, 1, 1, 0, 0, true, true, true},
 };
 inline const product &product_of(const cmrt_device_info &i) {

@@ -8,7 +8,7 @@
 #include "watch.h"
 
 enum {
-    HZ_PIPES = 4,    // float (or the only pipe), integer, long, math
+    HZ_PIPES = 5,    // float (or the only pipe), integer, long, math, scalar
     HZ_OUT_OF_ORDER, // takes a token
     HZ_UNCOUNTED,    // sync: waits, but distances do not count it
     HZ_RING = 32,    // more than the deepest pipe

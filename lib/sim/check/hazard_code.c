@@ -74,6 +74,8 @@ static uint8_t pipe_index(const isa_model *m, uint8_t pipe) {
         return 2;
     case ISA_PIPE_M:
         return 3;
+    case ISA_PIPE_S:
+        return 4;
     default:
         return 0;
     }
@@ -177,7 +179,7 @@ static bool fill(hz_code *h, const isa_model *m, const isa_inst *raw, hz_inst *o
     for (unsigned i = 0; i < 3; i++)
         out->indirect |= (uint8_t)(raw->src[i].indirect << i);
     out->indirect |= (uint8_t)(raw->dst.indirect << 3);
-    out->indirect |= (uint8_t)((out->is_send && dynamic) << 4);
+    out->indirect |= (uint8_t)((out->is_send && (dynamic || isa_is_gather(m, raw))) << 4);
     waits(m, raw, out);
     return !c.oom;
 }
@@ -185,7 +187,7 @@ static bool fill(hz_code *h, const isa_model *m, const isa_inst *raw, hz_inst *o
 hz_code *hz_code_create(const sim_code *c) {
     // Compilers drop a producer once this many later instructions of its pipe have been issued: measured with iga64
     // -Xauto-deps; vISA waits longer (11, 15, 18).
-    static const uint8_t depth[HZ_PIPES] = {10, 10, 12, 18};
+    static const uint8_t depth[HZ_PIPES] = {10, 10, 12, 18, 10};
     cmc_arena *a = cmc_arena_create();
     hz_code *h = a != NULL ? CMC_NEW(a, hz_code) : NULL;
     if (h == NULL) {
@@ -253,6 +255,8 @@ static void add_message(const sim_thread *t, const sim_inst *in, filler *f) {
     raw.exdesc_is_reg = raw.exdesc_is_reg && raw.exbso;
     isa_send_describe(t->code->model, &raw, &m); // lengths are set even when the kind is unknown
     uint32_t answer = m.rlen_grf == 31 && m.kind == ISA_MSG_LSC_LOAD_2D ? 32 : m.rlen_grf;
+    for (unsigned i = 0; s->gather && i < m.mlen_grf; i++)
+        add(f, t->regs[s->src0 + i] * (int32_t)t->grf_b, t->grf_b, false, ISA_WHO_SRC0);
     if (s->src0 < SIM_GRF_B && m.mlen_grf != 0)
         add(f, (int32_t)s->src0, m.mlen_grf * t->grf_b, false, ISA_WHO_SRC0);
     if (s->has_src1 && m.xlen_grf != 0)

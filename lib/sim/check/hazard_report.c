@@ -54,7 +54,7 @@ static void name_bytes(const hz_code *h, const isa_inst *raw, const hz_conflict 
 }
 
 static void needed(const hz_code *h, const hz_conflict *c, char *out, size_t cap) {
-    static const char tags[HZ_PIPES] = {'F', 'I', 'L', 'M'};
+    static const char tags[HZ_PIPES] = {'F', 'I', 'L', 'M', 'S'};
     const hz_inst *st = c->old->st;
     if (st->pipe == HZ_OUT_OF_ORDER) {
         if (st->token_mode == ISA_TOKEN_SET)

@@ -160,7 +160,7 @@ static unsigned wanted_align(const sim_access *a) {
 
 // Requirements of image block messages on their header. NULL: no violation.
 static const char *header_fault(const sim_thread *t, const sim_inst *in, const isa_msg *m) {
-    const uint8_t *p = t->regs + in->send->src0;
+    const uint8_t *p = t->regs + (in->send->gather ? SIM_GATHERED : in->send->src0);
     if (m->kind == ISA_MSG_MEDIA_WRITE) // a read may begin at any byte
         return sim_u32_get(p) % 4 != 0 ? "X offset of a media block is not a multiple of 4 bytes" : NULL;
     if (m->kind != ISA_MSG_LSC_LOAD_2D && m->kind != ISA_MSG_LSC_STORE_2D)

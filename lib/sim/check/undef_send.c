@@ -21,6 +21,8 @@ typedef struct ud_msg {
 // Offset of the payload's byte `at` in the register array.
 static uint32_t payload(const ud_msg *x, uint32_t at) {
     uint32_t first = x->m.mlen_grf * x->grf_b;
+    if (x->s->gather)
+        return x->c->t->regs[x->s->src0 + at / x->grf_b] * x->grf_b + at % x->grf_b;
     return at < first ? x->s->src0 + at : x->s->src1 + at - first;
 }
 
@@ -405,6 +407,8 @@ void ud_send(ud_ctx *c) {
     ud_msg x = {.c = c, .s = s, .lanes = on, .grf_b = c->t->grf_b};
     if (!describe(c, &x.m))
         return; // the simulator faults
+    if (s->gather)
+        sim_gather_divide(&x.m, c->in->n, x.grf_b);
     if (s->raw.exbso || (s->raw.exdesc_is_reg && x.m.kind >= ISA_MSG_LSC_LOAD))
         x.m.surf = s->raw.exdesc_is_reg ? sim_u32_get(c->t->regs + SIM_ARF_A0 + 4u * s->raw.exdesc_sub) : x.m.surf;
     if (x.m.simd < 32 && x.m.simd > 1 && x.m.sfid != ISA_SFID_CRE && x.m.kind != ISA_MSG_TYPED_READ &&

@@ -63,6 +63,10 @@ static const timing_facts lnl = {
 static const timing_facts bmg = {
     .lanes64 = 16, .l1_kb = 256, .l3_kb = 18432, .port_b = 128, .l3_b = 64, .dram_b = 170.8, .dpas = 22, LATENCY_XE};
 
+// Xe2's core with 256 KB of L1, 16 MB of L2; two channels of LPDDR5x-9600
+static const timing_facts ptl = {
+    .lanes64 = 16, .l1_kb = 256, .l3_kb = 16384, .port_b = 128, .l3_b = 64, .dram_b = 61.4, .dpas = 22, LATENCY_XE};
+
 timing_facts timing_facts_scaled(const isa_model *m, uint32_t percent) {
     assert(percent > 0);
 #define TIMING_ROW(id, name, ...) [ISA_TARGET_##id] = &name,

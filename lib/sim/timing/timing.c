@@ -223,7 +223,9 @@ static void set_device(timing *w, const sim_shared *l) {
     const isa_device *d = isa_device_get(l->model->target);
     uint32_t grfs = l->l->grf_count != 0 ? l->l->grf_count : l->model->grf_count;
     w->sh.eus = d->eus;
-    w->sh.threads = grfs > l->model->grf_count ? d->threads / 2u : d->threads;
+    w->sh.threads = d->threads * l->model->grf_count / grfs; // the registers of all threads are one file
+    if (w->sh.threads > l->model->threads_max)
+        w->sh.threads = l->model->threads_max;
     uint32_t need = (l->threads_per_group + d->eus - 1) / d->eus;
     if (w->sh.threads < need) // a group larger than a core gets the slots it needs
         w->sh.threads = need;

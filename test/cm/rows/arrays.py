@@ -109,7 +109,7 @@ def chosen_arrays_plain(c):
     chosen(c)
 
 
-@row("2.2.c_arrays_of_scalars", targets=("pvc", "lnl", "bmg"))
+@row("2.2.c_arrays_of_scalars", targets=("pvc", "lnl", "bmg", "ptl"))
 def large_array(c):
     n, at = c.data("i", 2, 0, 1199)
     a = [n + i for i in range(1200)]

@@ -123,7 +123,7 @@ def control_flow(c):
 
 @row("21.cm_cmc", "21.cm_genx", "21.intel_cm_intel_mdf", "21.cm_grf_width", "21.cm_ptrsize", "21.cm_genx_revid")
 def predefined_macros(c):
-    c.out("i", [1, 512 if c.target in ("pvc", "lnl", "bmg") else 256, 64, 1, 1, 1, 2, 5])
+    c.out("i", [1, 512 if c.target in ("pvc", "lnl", "bmg", "ptl") else 256, 64, 1, 1, 1, 2, 5])
 
 
 @row("7.const_t_table_n", "7.cm_spec_constant", args=["-Wno-integer-overflow"])

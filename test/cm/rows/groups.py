@@ -140,7 +140,7 @@ def thread_numbers(c):
     c.groups, c.local = groups, local
 
 
-@row("16.cm_nbarrier_signal_id_mode", "16.cm_nbarrier_wait_id_cm_nbarrier", targets=["pvc", "lnl", "bmg"])
+@row("16.cm_nbarrier_signal_id_mode", "16.cm_nbarrier_wait_id_cm_nbarrier", targets=["pvc", "lnl", "bmg", "ptl"])
 def named_barriers(c):
     data = some(c, 256)
     c.arg("svm", data)
@@ -148,7 +148,7 @@ def named_barriers(c):
     c.local = (4, 1, 1)
 
 
-@row("16.cm_nbarrier_wait_id_cm_nbarrier", targets=["pvc", "lnl", "bmg"])
+@row("16.cm_nbarrier_wait_id_cm_nbarrier", targets=["pvc", "lnl", "bmg", "ptl"])
 def named_by_variable(c):
     threads = [struct.pack("<I", t & 1) + some(c, 60) for t in range(4)]
     c.arg("svm", b"".join(threads))

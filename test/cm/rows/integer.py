@@ -164,7 +164,7 @@ def shift_functions(c):
     c.out("i", [x >> (k & 31) for x, k in zip(s, n)])
 
 
-@row("9.2.cm_rol", "21.cm_has_bit_rotate_64bit", targets=("icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg"))
+@row("9.2.cm_rol", "21.cm_has_bit_rotate_64bit", targets=("icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl"))
 def rotates(c):
     a, n, s = c.data("I", 26), c.data("I", 26), c.data("H", 26)
     c.out("I", [x << (k & 31) | x >> (-k & 31) for x, k in zip(a, n)])
@@ -213,7 +213,7 @@ def bit_counts(c):
     c.out("H", [bin(x & 0xff).count("1") for x in d])
 
 
-@row("9.1.cm_dp4a", "21.cm_has_dp4a", targets=("tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg"))
+@row("9.1.cm_dp4a", "21.cm_has_dp4a", targets=("tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl"))
 def dp4a_all(c):
     s, a, b, x, y = c.data("i", 15), c.data("i", 15), c.data("i", 15), c.data("I", 15), c.data("I", 15)
 

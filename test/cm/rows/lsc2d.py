@@ -3,7 +3,7 @@ import struct
 
 from rowlib import row
 
-BLOCK2D = ["pvc", "lnl", "bmg"]
+BLOCK2D = ["pvc", "lnl", "bmg", "ptl"]
 
 
 def some(c, size):

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from rowlib import row, sat, wrap
 
-IEEE = ("skl", "icl", "pvc", "lnl", "bmg")
+IEEE = ("skl", "icl", "pvc", "lnl", "bmg", "ptl")
 
 
 @row("9.3.cm_inv", "9.3.cm_sqrt_cm_rsqrt")

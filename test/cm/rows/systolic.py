@@ -3,7 +3,7 @@ import struct
 
 from rowlib import row, sat
 
-DPAS = ("dg2", "pvc", "arlh", "lnl", "bmg")
+DPAS = ("dg2", "pvc", "arlh", "lnl", "bmg", "ptl")
 
 
 def channels(c):
@@ -49,7 +49,7 @@ def dpas_saturated(c):
         c.out(t, [sat(t, x) for x in product(c, start, split(b, tb), split(a, ta), 2, 4)])
 
 
-@row("11.cm_dpas", "21.cm_has_dpas_cm_has_dpasw_cm_has", targets=("pvc", "lnl", "bmg"))
+@row("11.cm_dpas", "21.cm_has_dpas_cm_has_dpasw_cm_has", targets=("pvc", "lnl", "bmg", "ptl"))
 def dpas_narrow(c):
     es = channels(c)
     acc, b, a = c.data("e", es * 2, -9, 9), c.data("e", es * 16, -2, 2), c.data("e", 32, -2, 2)
@@ -86,7 +86,7 @@ def dpas_bfloats(c):
     c.out("f", b[:32])
 
 
-@row("10.cm_tf32_cvt", "21.cm_has_bf16_cm_has_tf32", targets=("pvc", "lnl", "bmg"))
+@row("10.cm_tf32_cvt", "21.cm_has_bf16_cm_has_tf32", targets=("pvc", "lnl", "bmg", "ptl"))
 def tf32(c):
     f = c.data("f", 21, -1000, 1000)
 

@@ -4,7 +4,7 @@ import struct
 
 from rowlib import common, row, sat, wrap
 
-DOUBLE = ("skl", "pvc", "mtl", "arlh", "lnl", "bmg")
+DOUBLE = ("skl", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl")
 
 
 @row("2.1.char_signed_char_uchar", "2.1.short_ushort", "2.1.int_uint", "3.2.int_int", "3.2.narrowing_happens_only_on_assignment")

@@ -114,7 +114,7 @@ static void gen_swsb(gen *g, isa_inst *in) {
 static void gen_thread_control(gen *g, isa_inst *in) {
     in->breakpoint = gen_chance(g, 3);
     if (gen_is_gen12(g)) {
-        in->atomic = gen_chance(g, 4);
+        in->atomic = gen_chance(g, 4) && (g->m->has_send_atomic || isa_op_get((isa_op)in->op)->format != ISA_FMT_SEND);
         return;
     }
     switch (gen_below(g, 20)) {

@@ -6,7 +6,7 @@ import struct
 from ir import Kernel, Memory, elt_b, signed, vec, wrap
 
 CASES = {}
-LSC = {"dg2", "pvc", "mtl", "arlh", "lnl", "bmg"}
+LSC = {"dg2", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl"}
 NAMES = {"i8": 1, "i16": 2, "i32": 3, "i64": 4, "float": 3, "u8u32": 5, "u16u32": 6, "u16u32h": 7}
 VECTOR = {1: 1, 2: 2, 3: 3, 4: 4, 8: 5, 16: 6, 32: 7, 64: 8}
 
@@ -504,7 +504,7 @@ def handover(k, how):
     """Each of 4 threads writes its place of local memory and, after the barrier, reads its neighbour's."""
     slm_start(k)
     k.local = (4, 1, 1)
-    if how.startswith("named") and k.target not in ("pvc", "lnl", "bmg"):
+    if how.startswith("named") and k.target not in ("pvc", "lnl", "bmg", "ptl"):
         k.refused = "needs named barriers, which %s does not have" % k.target
     me = thread_index(k)
     full = k.call("wrregioni", "<4 x i32>", [("<4 x i32>", "zeroinitializer"), ("i32", me), ("i32", "0"), ("i32", "1"),
@@ -622,7 +622,7 @@ def typed_atomic(k, op, n, how):
 
 # 2-D blocks ---------------------------------------------------------------------------------------------------
 
-BLOCK2D = {"pvc", "lnl", "bmg"}
+BLOCK2D = {"pvc", "lnl", "bmg", "ptl"}
 SURFACE = (192, 20, 256)  # bytes, rows, pitch
 
 
@@ -765,12 +765,12 @@ def media(k, t, w, h, x, y, store):
 
 def raw(k, form, runtime=False, old=False):
     """The messages of messages.md 3.6 and 4.3, written out: 16 lanes of dwords at byte offsets in surface 2 (b)."""
-    n, grf = 16, 64 if k.target in ("pvc", "lnl", "bmg") else 32
+    n, grf = 16, 64 if k.target in ("pvc", "lnl", "bmg", "ptl") else 32
     offs = offsets(k, n, 4)
     regs = n * 4 // grf
     t = vec(n, "i32")
     o, data = k.vector(offs, "i32"), [k.rng.randrange(1 << 32) for _ in range(n)]
-    lsc = k.target in ("lnl", "bmg")
+    lsc = k.target in ("lnl", "bmg", "ptl")
     load = form == "load"
     if lsc:
         sfid, desc, exdesc = 15, (0x62100500 if load else 0x62000504), 2 << 24

@@ -160,7 +160,9 @@ static const struct {
     {"dg2", "dg2-g12", 1270, 0xc07, 12, 57, 0}, {"pvc", "pvc", 1271, 0xc08, 12, 60, 7},
     {"mtl", "mtl-u", 1272, 0xc07, 12, 70, 4},   {"mtl", "mtl-h", 1272, 0xc07, 12, 71, 4},
     {"arlh", "arl-h", 1273, 0xc07, 12, 74, 4},  {"bmg", "bmg-g21", 1274, 0xc09, 20, 1, 0},
-    {"lnl", "lnl", 1275, 0xc09, 20, 4, 4},
+    {"lnl", "lnl", 1275, 0xc09, 20, 4, 4},      {"ptl", "ptl-h", 1300, 0x1e00, 30, 0, 4},
+    {"ptl", "ptl-u", 1300, 0x1e00, 30, 1, 0},   {"ptl", "wcl", 1300, 0x1e00, 30, 3, 1},
+    {"ptl", "nvl-s", 1340, 0x1e00, 30, 4, 4},   {"ptl", "nvl-u", 1340, 0x1e00, 30, 5, 4},
 };
 
 // The archive's second entry must be found by a name, although another of a worse match precedes it.

@@ -71,7 +71,7 @@ struct architecture {
             {"tgl", return_type::intel_gpu_tgllp},   {"dg2", return_type::intel_gpu_acm_g10},
             {"pvc", return_type::intel_gpu_pvc},     {"lnl", return_type::intel_gpu_lnl_m},
             {"bmg", return_type::intel_gpu_bmg_g21}, {"mtl", return_type::intel_gpu_mtl_h},
-            {"arlh", return_type::intel_gpu_arl_h},
+            {"arlh", return_type::intel_gpu_arl_h},  {"ptl", return_type::intel_gpu_ptl_h},
         };
         for (const row &r : rows)
             if (std::string(r.target) == i.target)
