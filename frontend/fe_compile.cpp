@@ -49,7 +49,7 @@ bool has_macro(const CompilerInstance &ci, llvm::StringRef text) {
 class fe_consumers : public MultiplexConsumer {
   public:
     // owned: f and g.
-    fe_consumers(ASTConsumer *f, ASTConsumer *g, std::vector<std::unique_ptr<ASTConsumer>> owned)
+    fe_consumers(fe_kernel_finder *f, ASTConsumer *g, std::vector<std::unique_ptr<ASTConsumer>> owned)
         : MultiplexConsumer(std::move(owned)), finder(f), generator(g) {}
     bool HandleTopLevelDecl(DeclGroupRef group) override {
         // Namespaces of the headers later contain instances, which are not the generator's business.
@@ -57,6 +57,9 @@ class fe_consumers : public MultiplexConsumer {
             return MultiplexConsumer::HandleTopLevelDecl(group);
         delayed.push_back({group, nullptr});
         return finder->HandleTopLevelDecl(group);
+    }
+    bool shouldSkipFunctionBody(Decl *d) override {
+        return finder->leaves_out(d);
     }
     void HandleCXXStaticMemberVarInstantiation(VarDecl *v) override {
         if (!v->hasInit() || seen.insert(v).second)
@@ -83,7 +86,8 @@ class fe_consumers : public MultiplexConsumer {
         return v->isInvalidDecl() || v->getType()->isUndeducedType() ||
                (v->hasInit() && v->getInit()->containsErrors());
     }
-    ASTConsumer *finder, *generator;
+    fe_kernel_finder *finder;
+    ASTConsumer *generator;
     std::vector<std::pair<DeclGroupRef, VarDecl *>> delayed;
     llvm::SmallPtrSet<const VarDecl *, 32> seen;
 };
@@ -92,8 +96,8 @@ class fe_consumers : public MultiplexConsumer {
 class fe_action : public ASTFrontendAction {
   public:
     // sycl_headers: of a SYCL file; else NULL.
-    fe_action(llvm::LLVMContext &context, fe_sycl_pch *sycl_headers)
-        : ctx(context), sycl(sycl_headers != nullptr), pch(sycl_headers) {}
+    fe_action(llvm::LLVMContext &context, const fe_opts &options, fe_sycl_pch *sycl_headers)
+        : ctx(context), opts(options), sycl(sycl_headers != nullptr), pch(sycl_headers) {}
     bool BeginSourceFileAction(CompilerInstance &ci) override {
         if (sycl) {
             fe_use_cm_spaces(ci);
@@ -115,6 +119,7 @@ class fe_action : public ASTFrontendAction {
                               fe_unit_mark(ci)};
         auto found = std::make_unique<fe_kernel_finder>(ci.getDiagnostics(), dialect);
         finder = found.get();
+        finder->set_lists(opts);
         std::vector<std::unique_ptr<ASTConsumer>> owned;
         owned.push_back(std::move(found));
         owned.push_back(std::move(gen));
@@ -128,7 +133,7 @@ class fe_action : public ASTFrontendAction {
             ci.createSema(getTranslationUnitKind(), nullptr);
         if (sycl)
             pch->set_macros(ci);
-        sycl ? fe_parse_sycl(ci.getSema()) : fe_parse(ci.getSema());
+        sycl ? fe_parse_sycl(ci.getSema()) : fe_parse(ci.getSema(), opts.leave_out != nullptr);
     }
     void EndSourceFileAction() override {
         DiagnosticsEngine &diags = getCompilerInstance().getDiagnostics();
@@ -162,6 +167,7 @@ class fe_action : public ASTFrontendAction {
     }
 
     llvm::LLVMContext &ctx;
+    const fe_opts &opts;
     bool sycl;
     fe_sycl_pch *pch;
     CodeGenerator *generator = nullptr;
@@ -398,7 +404,9 @@ cmc_status compile_once(job &j, fe_arms *arms) {
         consumer->finish();
         return ci.getDiagnostics().hasErrorOccurred() ? CMC_ERR_USER : ok ? CMC_OK : CMC_ERR_INTERNAL;
     }
-    fe_action action(*j.ctx, j.opts->sycl ? &sycl_pch : nullptr);
+    if (j.opts->kernels)
+        j.opts->kernels->len = 0; // of an earlier round
+    fe_action action(*j.ctx, *j.opts, j.opts->sycl ? &sycl_pch : nullptr);
     bool ok = ci.ExecuteAction(action);
     consumer->finish();
     bool errors = ci.getDiagnostics().hasErrorOccurred() || cmc_diag_error_count(j.diag) > 0;

@@ -557,6 +557,8 @@ void fe_kernel_finder::visit(Decl *d) {
         for (Decl *inner : ns->decls())
             visit(inner);
     } else if (auto *f = dyn_cast<FunctionDecl>(d)) {
+        if (leaves_out(f))
+            return;
         if (f->isThisDeclarationADefinition() && is_kernel(f) && !llvm::is_contained(kernels, f))
             check(f);
         else if (!without_body && is_kernel(f))
@@ -613,6 +615,19 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
     for (const ParmVarDecl *p : f->parameters())
         check_param(diags, p);
     kernels.push_back(f);
+    if (lists && lists->kernels && has_plain_name(f))
+        (void)cmc_vec_push(lists->kernels_arena, lists->kernels,
+                           cmc_arena_printf(lists->kernels_arena, "%s", f->getName().str().c_str()));
+}
+
+bool fe_kernel_finder::leaves_out(const Decl *d) const {
+    auto *f = dyn_cast<FunctionDecl>(d);
+    if (!lists || !lists->leave_out || !f || !f->getDeclName().isIdentifier() || !has_plain_name(f) || !is_kernel(f))
+        return false;
+    for (uint32_t i = 0; i < lists->leave_out->len; i++)
+        if (f->getName() == lists->leave_out->data[i])
+            return true;
+    return false;
 }
 
 // Tells the passes that the host reserves local memory for an argument.

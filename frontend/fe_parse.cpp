@@ -59,13 +59,13 @@ void fe_parse_sycl(Sema &sema) {
     sema.getASTConsumer().HandleTranslationUnit(sema.getASTContext());
 }
 
-void fe_parse(Sema &sema) {
+void fe_parse(Sema &sema, bool skips) {
     Preprocessor &pp = sema.getPreprocessor();
     ASTConsumer &consumer = sema.getASTConsumer();
     fe_suggest_names(sema);
     fe_name_types(sema.getDiagnostics(), sema.getASTContext());
     fe_begin_conditions(sema);
-    Parser parser(pp, sema, false); // registers the pragmas that the lexer handles
+    Parser parser(pp, sema, skips); // registers the pragmas that the lexer handles
     fe_hide_macros(pp);
     pp.EnterMainSourceFile();
     std::vector<Token> tokens = fe_hoist_headers(pp, lex_all(pp));

@@ -99,7 +99,7 @@ void fe_pch_action::ExecuteAction() {
 }
 
 void fe_pch_action::parse(Sema &sema) {
-    fe_parse(sema);
+    fe_parse(sema, false);
 }
 
 // Clang's version and a NUL, padded to a multiple of FE_PCH_ALIGN_B.

@@ -147,6 +147,11 @@ class fe_kernel_finder : public clang::ASTConsumer {
     const clang::FunctionDecl *declared() const {
         return without_body;
     }
+    // Lists the kernels in opts.kernels, and passes over those of opts.leave_out.
+    void set_lists(const fe_opts &opts) {
+        lists = &opts;
+    }
+    bool leaves_out(const clang::Decl *d) const;
     // In a SYCL file: whether f is a kernel so far.
     bool is_found(const clang::FunctionDecl *f) const;
     // In a SYCL file, once it is parsed: decides which functions are kernels, and has code generated for them.
@@ -158,6 +163,7 @@ class fe_kernel_finder : public clang::ASTConsumer {
     void check(const clang::FunctionDecl *f);
     clang::DiagnosticsEngine &diags;
     fe_dialect dialect;
+    const fe_opts *lists = nullptr;
     llvm::SmallVector<const clang::FunctionDecl *, 8> kernels;
     llvm::SmallVector<const clang::FunctionDecl *, 8> marked;  // of a SYCL file: functions marked as kernels
     llvm::SmallVector<const clang::FunctionDecl *, 8> entries; // of a SYCL file: those of the headers
@@ -222,8 +228,9 @@ void fe_check_members(clang::Sema &sema);
 // Warns where a vector or matrix is read before it has a value. Call once everything is parsed.
 void fe_check_values(clang::ASTContext &context, clang::DiagnosticsEngine &diags);
 
-// Parses the main file of sema's preprocessor and passes everything to sema's consumer.
-void fe_parse(clang::Sema &sema);
+// Parses the main file of sema's preprocessor and passes everything to sema's consumer. skips: the consumer may pass
+// over bodies of functions (shouldSkipFunctionBody).
+void fe_parse(clang::Sema &sema, bool skips);
 // The same for the device side of a SYCL file, which has no extensions of C++.
 void fe_parse_sycl(clang::Sema &sema);
 

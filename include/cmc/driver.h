@@ -11,6 +11,7 @@ extern "C" {
 #endif
 
 #define DRV_DEFAULT_TARGET "tgl"
+#define DRV_ALL_TARGETS    "all" // all GPUs from tgl on; a kernel that one of them cannot have is left out there
 
 typedef enum drv_output {
     DRV_OUT_ZEBIN = 0,  // ELF image for the Level Zero driver
@@ -52,7 +53,7 @@ typedef struct drv_opts {
     size_t text_len;
     drv_input input;
     drv_output output;
-    const char *target;      // NULL = DRV_DEFAULT_TARGET; "host"; a list ("tgl,host") makes an archive
+    const char *target; // NULL = DRV_DEFAULT_TARGET; "host"; a list ("tgl,host") makes an archive, DRV_ALL_TARGETS too
     const char *host_cpu;    // processor for the target "host" (x86-64-v3); NULL = this machine's
     unsigned sanitize;       // drv_sanitizer bits: checks in code for the target "host"
     unsigned opt_level;      // 0, 1, 2
@@ -78,6 +79,9 @@ typedef struct drv_opts {
     cmc_str *record_out;                               // all remarks, in LLVM's YAML; NULL = off
     bool no_pch;                                       // parse the headers without their precompiled form
     bool in_list;                                      // drv_compile itself sets it: one of several targets
+    cmc_words *kernels;             // receives the names of a source's kernels, also when it has errors; NULL = off
+    cmc_arena *kernels_arena;       // of kernels
+    const cmc_words *leave_out;     // kernels of a source that are not compiled; NULL = none
     const char *compile_dir;        // for debug information: base of relative file names; may be NULL
     cmc_arena *files_arena;         // of files
     cmc_words *files;               // receives the names of the headers that were read from the disk; NULL = off

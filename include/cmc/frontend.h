@@ -29,6 +29,9 @@ typedef struct fe_opts {
     size_t pch_len;   // only where it changes nothing but time: our header comes first, and no option affects it
     cmc_words *files; // receives the names of the headers that were read from the disk; NULL = off
     cmc_arena *files_arena; // of files
+    cmc_words *kernels;     // receives the names of the kernels, also of a source with errors; NULL = off
+    cmc_arena *kernels_arena;
+    const cmc_words *leave_out; // kernels whose bodies are passed over, as if they were only declared; NULL = none
 } fe_opts;
 #define FE_OPTS_INIT                                                                                                   \
     { .size = sizeof(fe_opts), .opt_level = 2 }

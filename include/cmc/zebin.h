@@ -207,7 +207,17 @@ cmc_status zeb_archive_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_e
 const char *zeb_entry_name(cmc_arena *a, const char *target);
 // Appends an ar archive of the entries to out.
 cmc_status zeb_archive_write(const zeb_entry *entries, size_t count, cmc_str *out, cmc_diag *d);
-// Picks the image for a target from an ELF file or archive: sets *img to it.
+// The archive's member that says which kernels are left out of which images: lines of target, kernel and reason, with
+// tabs between.
+#define ZEB_LEFT_OUT "cmc.left_out"
+typedef struct zeb_left_out {
+    const char *kernel, *reason;
+} zeb_left_out;
+typedef CMC_VEC(zeb_left_out) zeb_left_outs;
+// Adds the kernels that are left out for a target to out, in the arena; none for a file that is no archive.
+cmc_status zeb_left_out_read(const uint8_t *data, size_t len, const char *target, cmc_arena *a, zeb_left_outs *out);
+// Picks the image for a target from an ELF file or archive: sets *img to it. Of an archive, the entry with the target's
+// name, else one of another name whose image fits.
 cmc_status zeb_select(const uint8_t *data, size_t len, const char *target, zeb_entry *img, cmc_arena *a, cmc_diag *d);
 
 // A program's member for the CPU (host_abi.h): an ELF shared object, alone or the entry CMC_HOST_TARGET of an archive.

@@ -255,6 +255,9 @@ static cmc_status load_cm(job *j) {
         cmc_diag_source(j->diag, fe.file, fe.text, len);
     fe.files = j->o->files;
     fe.files_arena = j->o->files_arena;
+    fe.kernels = j->o->kernels;
+    fe.kernels_arena = j->o->kernels_arena;
+    fe.leave_out = j->o->leave_out;
     s = j->o->output == DRV_OUT_SOURCE ? fe_preprocess(&fe, j->out, j->diag)
                                        : fe_compile(j->llvm, &fe, &j->ir, j->diag);
     free(text);
@@ -650,7 +653,7 @@ cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d) {
     assert(opts && out);
     const char *target = opts->target ? opts->target : DRV_DEFAULT_TARGET;
     const bool for_host = strcmp(target, CMC_HOST_TARGET) == 0;
-    if (strchr(target, ','))
+    if (strchr(target, ',') || strcmp(target, DRV_ALL_TARGETS) == 0)
         return drv_compile_fat(opts, out, d);
     if (opts->sanitize && !for_host && !opts->in_list) {
         cmc_diag_error(d, "CM0027", "-fsanitize checks kernels for the CPU; add -march=" CMC_HOST_TARGET);

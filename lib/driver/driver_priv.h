@@ -30,7 +30,9 @@ cmc_status drv_package(const mir_module *mod, const cg_opts *cg, const drv_unit 
 bool drv_add_args(const mir_arg *args, uint32_t n, zeb_kernel *k, cmc_arena *arena);
 // Lowers the IR of the passes for the CPU and appends a shared object, or its assembly, to out.
 cmc_status drv_package_host(LLVMModuleRef ir, const drv_opts *o, cmc_str *out, cmc_diag *d);
-// Compiles o for each target of a list ("tgl,host") and appends an archive to out.
+// Adds the messages of from that to does not have: several targets compile the same source.
+void drv_take_messages(cmc_diag *to, const cmc_diag *from);
+// Compiles o for each target of a list ("tgl,host"), or for DRV_ALL_TARGETS, and appends an archive to out.
 cmc_status drv_compile_fat(const drv_opts *o, cmc_str *out, cmc_diag *d);
 // Whether a comma list of targets has the CPU.
 bool drv_has_host(const char *list);

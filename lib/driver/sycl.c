@@ -94,24 +94,6 @@ static void free_jobs(device_jobs *jobs) {
     }
 }
 
-// Whether d has a message already: both parts parse the same source.
-static bool is_known(const cmc_diag *d, const cmc_message *m) {
-    for (size_t i = 0; i < cmc_diag_count(d); i++) {
-        const cmc_message *other = cmc_diag_get(d, i);
-        if (other->loc.line == m->loc.line && other->loc.col == m->loc.col && strcmp(other->text, m->text) == 0)
-            return true;
-    }
-    return false;
-}
-
-static void take_messages(cmc_diag *to, const cmc_diag *from) {
-    for (size_t i = 0; i < cmc_diag_count(from); i++) {
-        const cmc_message *m = cmc_diag_get(from, i);
-        if (!is_known(to, m))
-            cmc_diag_add(to, m->severity, m->code, m->loc, "%s", m->text);
-    }
-}
-
 // Why a program has no member for the CPU, as a note: it is right without.
 static void explain(cmc_diag *to, const cmc_diag *from) {
     for (size_t i = 0; i < cmc_diag_count(from); i++) {
@@ -129,11 +111,11 @@ static cmc_status finish_jobs(const device_jobs *jobs, cmc_diag *d) {
     for (size_t i = 0; i < jobs->n; i++) {
         const device_job *dev = &jobs->all[i];
         if (!dev->optional)
-            take_messages(d, dev->diag);
+            drv_take_messages(d, dev->diag);
         else if (s == CMC_OK && dev->status == CMC_ERR_USER)
             explain(d, dev->diag);
         else if (s == CMC_OK)
-            take_messages(d, dev->diag);
+            drv_take_messages(d, dev->diag);
         if (s == CMC_OK && !(dev->optional && dev->status == CMC_ERR_USER))
             s = dev->status;
     }

@@ -324,8 +324,8 @@ static void set_sycl(tool_opts *o, const char *v) {
 
 static const opt_row rows[] = {
     {"-o", OPT_SEPARATE, set_output, "FILE", "write the result to FILE ('-' = standard output)", 0},
-    {"-march", OPT_EITHER, set_target, "TARGET", "compile for TARGET (" DRV_DEFAULT_TARGET "; --targets lists them)",
-     0},
+    {"-march", OPT_EITHER, set_target, "TARGET",
+     "compile for TARGET (" DRV_DEFAULT_TARGET "; --targets lists them), or all", 0},
     {"-mcpu", OPT_EITHER, set_cpu, "CPU", "with -march=host: the processor (x86-64-v3; this machine's)", 1},
     {"-fsanitize", OPT_JOINED, set_sanitize, "LIST", "with -march=host: stop at mistakes (address,undefined,bounds)",
      1},

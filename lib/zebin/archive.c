@@ -174,14 +174,73 @@ static const zeb_entry *best_entry(const zeb_entry *entries, size_t n, const cha
     return best;
 }
 
-static cmc_status no_entry(const zeb_entry *entries, size_t n, const char *target, cmc_diag *d) {
-    cmc_str names = CMC_STR_INIT;
+// An entry for another target of the same core family, whose code is the same.
+static const zeb_entry *fitting_entry(const zeb_entry *entries, size_t n, const char *target, cmc_arena *a) {
     for (size_t i = 0; i < n; i++)
-        cmc_str_printf(&names, "%s%s", i ? ", " : "", entries[i].name);
-    cmc_diag_error(d, "CM0633", "the archive has no image for %s; it holds: %s", target,
-                   n ? cmc_str_text(&names) : "nothing");
-    cmc_str_free(&names);
-    return CMC_ERR_UNSUPPORTED;
+        if (zeb_is_elf(entries[i].data, entries[i].size_b) && !zeb_is_host(entries[i].data, entries[i].size_b) &&
+            check_image(&entries[i], target, a, NULL) == CMC_OK)
+            return &entries[i];
+    return NULL;
+}
+
+static bool is_left_out(const zeb_entry *e) {
+    return strcmp(e->name, ZEB_LEFT_OUT) == 0;
+}
+
+// Lines of three fields; others are passed over.
+static cmc_status read_left_out(const zeb_entry *e, const char *target, cmc_arena *a, zeb_left_outs *out) {
+    const char *p = (const char *)e->data, *end = p + e->size_b;
+    while (p < end) {
+        const char *stop = memchr(p, '\n', (size_t)(end - p));
+        stop = stop ? stop : end;
+        const char *kernel = memchr(p, '\t', (size_t)(stop - p));
+        const char *reason = kernel ? memchr(kernel + 1, '\t', (size_t)(stop - kernel - 1)) : NULL;
+        if (reason && strlen(target) == (size_t)(kernel - p) && memcmp(p, target, strlen(target)) == 0) {
+            zeb_left_out row = {cmc_arena_strndup(a, kernel + 1, (size_t)(reason - kernel - 1)),
+                                cmc_arena_strndup(a, reason + 1, (size_t)(stop - reason - 1))};
+            if (!row.kernel || !row.reason || !cmc_vec_push(a, out, row))
+                return CMC_ERR_OOM;
+        }
+        p = stop + 1;
+    }
+    return CMC_OK;
+}
+
+cmc_status zeb_left_out_read(const uint8_t *data, size_t len, const char *target, cmc_arena *a, zeb_left_outs *out) {
+    assert(target && a && out && (data || len == 0));
+    zeb_entry *entries;
+    size_t n;
+    if (!zeb_is_archive(data, len))
+        return CMC_OK;
+    CMC_TRY(zeb_archive_read(a, data, len, &entries, &n, NULL));
+    for (size_t i = 0; i < n; i++)
+        if (is_left_out(&entries[i]))
+            CMC_TRY(read_left_out(&entries[i], target, a, out));
+    return CMC_OK;
+}
+
+static cmc_status no_entry(const zeb_entry *entries, size_t n, const char *target, const char *called, cmc_arena *a,
+                           cmc_diag *d) {
+    cmc_str text = CMC_STR_INIT;
+    zeb_left_outs left_out = {0};
+    cmc_status s = CMC_OK;
+    bool any = false;
+    cmc_str_printf(&text, "the archive has no image for %s; it holds: ", called);
+    for (size_t i = 0; i < n && s == CMC_OK; i++) {
+        if (is_left_out(&entries[i])) {
+            s = read_left_out(&entries[i], target, a, &left_out);
+            continue;
+        }
+        cmc_str_printf(&text, "%s%s", any ? ", " : "", entries[i].name);
+        any = true;
+    }
+    if (!any)
+        cmc_str_append(&text, "nothing");
+    for (uint32_t i = 0; i < left_out.len; i++)
+        cmc_str_printf(&text, "; kernel '%s' is left out: %s", left_out.data[i].kernel, left_out.data[i].reason);
+    cmc_diag_error(d, "CM0633", "%s", cmc_str_text(&text));
+    cmc_str_free(&text);
+    return s == CMC_OK ? CMC_ERR_UNSUPPORTED : s;
 }
 
 // The entry for the CPU, or the file itself.
@@ -209,7 +268,7 @@ static cmc_status select_host(const uint8_t *data, size_t len, zeb_entry *img, c
         *img = entries[i];
         return CMC_OK;
     }
-    return no_entry(entries, n, "the CPU (" CMC_HOST_TARGET ")", d);
+    return no_entry(entries, n, CMC_HOST_TARGET, "the CPU (" CMC_HOST_TARGET ")", a, d);
 }
 
 cmc_status zeb_select(const uint8_t *data, size_t len, const char *target, zeb_entry *img, cmc_arena *a, cmc_diag *d) {
@@ -236,7 +295,9 @@ cmc_status zeb_select(const uint8_t *data, size_t len, const char *target, zeb_e
     CMC_TRY(zeb_archive_read(a, data, len, &entries, &n, d));
     const zeb_entry *best = best_entry(entries, n, target);
     if (!best)
-        return no_entry(entries, n, target, d);
+        best = fitting_entry(entries, n, target, a);
+    if (!best)
+        return no_entry(entries, n, target, target, a, d);
     CMC_TRY(check_image(best, target, a, d));
     *img = *best;
     return CMC_OK;

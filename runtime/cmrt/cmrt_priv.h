@@ -107,6 +107,7 @@ struct cmrt_program {
     cmc_arena *arena; // file lives here
     const zeb_file *file;
     CMC_VEC(const zeb_kernel *) kernels; // those that a host can launch
+    zeb_left_outs left_out;              // those that the device's image lacks, and why
     uint8_t *image;                      // owned copy that file points into
     size_t image_b;
     ze_module_handle_t handle;

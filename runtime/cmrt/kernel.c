@@ -17,6 +17,10 @@ static const zeb_kernel *find_name(const cmrt_program *p, const char *name) {
 }
 
 static cmrt_status no_kernel(const cmrt_program *p, const char *name) {
+    for (uint32_t i = 0; name && i < p->left_out.len; i++)
+        if (strcmp(p->left_out.data[i].kernel, name) == 0)
+            return cmrt_fail(p->device, CMRT_ERR_TARGET, "kernel '%s' is left out for %s: %s", name,
+                             p->device->info.target, p->left_out.data[i].reason);
     cmc_str names = CMC_STR_INIT;
     for (uint32_t i = 0; i < p->kernels.len; i++)
         cmc_str_printf(&names, "%s%s", i ? ", " : "", p->kernels.data[i]->name);

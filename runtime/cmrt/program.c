@@ -74,6 +74,8 @@ static cmrt_status describe(cmrt_program *p, const uint8_t *bytes, size_t size_b
     zeb_entry image;
     zeb_file *file = NULL;
     cmc_status s = diag ? choose_image(p->device, bytes, size_b, p->arena, &image, diag) : CMC_ERR_OOM;
+    if (s == CMC_OK && p->device->info.target[0])
+        s = zeb_left_out_read(bytes, size_b, p->device->info.target, p->arena, &p->left_out);
     if (s == CMC_OK) {
         p->image = malloc(image.size_b ? image.size_b : 1);
         s = p->image ? CMC_OK : CMC_ERR_OOM;
