@@ -36,6 +36,11 @@ static void read_or_die(corpus *x, const char *path, uint8_t **data, size_t *len
 }
 
 // Path of the compiled file, compiling it first when its hash is new.
+// Products of matrices have as many columns as a register has dwords.
+static const char *matrix_option(const isa_model *m) {
+    return !m->has_dpas ? "" : m->native_exec_32b == 16 ? " -DHAS_MATRIX" : " -DHAS_MATRIX -DNARROW_MATRIX";
+}
+
 static void compiled_path(corpus *x, const char *source, char path[512]) {
     uint8_t *text = NULL;
     size_t len = 0;
@@ -52,7 +57,7 @@ static void compiled_path(corpus *x, const char *source, char path[512]) {
              "'-cl-intel-allow-zebin%s' -out_dir new_%016llx -output_no_suffix -output "
              "k >ocloc.log 2>&1 && rm -f new_%016llx/*.spv && " // k alone, by newer versions k.bin
              "mv new_%016llx/k* '%s' && rm -r new_%016llx",
-             x->dir, source, x->device, x->m->has_fp64 ? " -DHAS_DOUBLES" : "", x->m->has_dpas ? " -DHAS_MATRIX" : "",
+             x->dir, source, x->device, x->m->has_fp64 ? " -DHAS_DOUBLES" : "", matrix_option(x->m),
              x->m->has_fp64 ? " -cl-ext=+all" : "", // newer versions take it as a promise of doubles
              (unsigned long long)hash, (unsigned long long)hash, (unsigned long long)hash, path,
              (unsigned long long)hash);

@@ -228,9 +228,15 @@ static bool launch(runner *r, const oc_case *c, uint8_t *out) {
     return good;
 }
 
+// Whether the row's program is the one with doubles; that of products of 8 columns is not.
+static bool as_doubles(const runner *r, const oc_row *row) {
+    bool matrix = row->when == OC_MATRIX8 || row->when == OC_MATRIX16;
+    return matrix ? r->m->native_exec_32b == 16 : r->m->has_fp64;
+}
+
 static bool applies(const runner *r, const oc_row *row) {
     bool matrix = row->when == OC_MATRIX8 || row->when == OC_MATRIX16;
-    return oc_case_applies(row, r->m->has_fp64) && (r->sampler || row->when != OC_SAMPLER) &&
+    return oc_case_applies(row, as_doubles(r, row)) && (r->sampler || row->when != OC_SAMPLER) &&
            (r->m->has_dpas || !matrix) && (r->only == NULL || strcmp(r->only, row->kernel) == 0);
 }
 
@@ -239,7 +245,7 @@ static void run_case(runner *r, const oc_row *row) {
     char path[1024];
     size_t len = 0;
     r->n_cases++;
-    if (!oc_case_make(row, r->m->has_fp64, &c)) {
+    if (!oc_case_make(row, as_doubles(r, row), &c)) {
         r->n_bad++;
         return;
     }

@@ -7,7 +7,8 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import genx14  # noqa: E402
 
-DEVICES = {"skl": "skl", "icl": "icllp", "tgl": "tgllp", "dg2": "dg2", "pvc": "pvc", "lnl": "lnl", "bmg": "bmg"}
+DEVICES = {"skl": "skl", "icl": "icllp", "tgl": "tgllp", "dg2": "dg2", "pvc": "pvc", "lnl": "lnl", "bmg": "bmg", "mtl": "mtl",
+           "arlh": "arl-h", "ptl": "ptl"}
 
 
 class Refused(Exception):

@@ -20,14 +20,16 @@ typedef struct collector {
 } collector;
 
 // False: the register is not tracked.
-static bool arf_file(uint32_t arf, hz_file *out) {
+static bool arf_file(const isa_model *m, uint32_t arf, hz_file *out) {
     switch (arf & 0xf0u) {
     case ISA_ARF_CR:
     case ISA_ARF_SR:
     case ISA_ARF_DBG:
-    case ISA_ARF_SP:
     case ISA_ARF_CE:
         *out = HZ_STATE;
+        return true;
+    case ISA_ARF_SP: // s0 is tracked as general registers are
+        *out = m->has_scalar ? HZ_GENERAL : HZ_STATE;
         return true;
     case ISA_ARF_F:
     case ISA_ARF_ACC:
@@ -47,7 +49,7 @@ static void collect(void *user, const isa_access *a) {
         return; // known at run time
     if (a->file == ISA_FILE_GRF)
         lo = a->reg * c->m->grf_b + (uint32_t)a->off_b;
-    else if (a->file == ISA_FILE_ARF && arf_file(a->reg, &file))
+    else if (a->file == ISA_FILE_ARF && arf_file(c->m, a->reg, &file))
         lo = sim_arf_off(c->m, a->reg, a->off_b);
     else
         return;
@@ -127,6 +129,10 @@ static void waits(const isa_model *m, const isa_inst *raw, hz_inst *h) {
     h->dist_pipes = h->dist != 0 ? distance_pipes(m, raw) : 0;
     h->token_mode = raw->swsb.token_mode;
     h->token = raw->swsb.token & (HZ_TOKENS - 1);
+    // Arithmetic that needs a token of its own (doubles in the math unit) sets the one beside a distance, as math does;
+    // text, which does not know that it needs one, says "$0.dst".
+    if (h->dist != 0 && h->pipe == HZ_OUT_OF_ORDER && is_alu(raw) && h->token_mode == ISA_TOKEN_DST)
+        h->token_mode = ISA_TOKEN_SET;
     if (raw->op != ISA_SYNC)
         return;
     uint32_t which = raw->src[0].file == ISA_FILE_IMM ? (uint32_t)raw->src[0].imm : UINT32_MAX;

@@ -33,7 +33,7 @@ from vc import Refused, run  # noqa: E402
 
 FIELDS = ["dynamic", "slots", "sends", "static", "bytes", "grfs", "cycles", "lat/2", "lat*2", "time"]
 LARGE = 200  # instructions; in smaller kernels prologue and epilogue decide
-MODERN_ONLY = ("lnl", "bmg")
+MODERN_ONLY = ("mtl", "arlh", "lnl", "bmg", "ptl")
 LATENCY = {"cycles": "100", "lat/2": "50", "lat*2": "200"}  # of which percentage of the latencies
 
 

@@ -49,7 +49,7 @@ kernel void work_groups(global int *p, global float *f) {
 }
 // Compilers that do not name the extension have its functions all the same.
 #if defined(cl_intel_subgroup_matrix_multiply_accumulate) || defined(HAS_MATRIX)
-#ifdef HAS_DOUBLES
+#if defined(HAS_DOUBLES) && !defined(NARROW_MATRIX)
 #define M 16
 typedef short8 in8;
 #else

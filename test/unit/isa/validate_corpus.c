@@ -38,6 +38,11 @@ static const struct {
     {"lnl", "lnl",
      "-DHAS_FP64 -DSUB_GROUP=16 -DA_INT=short8 -DA_UINT=ushort8 -DU_A=as_ushort8 -DS_A=as_short8 "
      "-DA_ONE=short"},
+    {"mtl", "mtl", "-DHAS_FP64"},
+    {"arlh", "arl-h", "-DHAS_FP64 -DSUB_GROUP=8 -DA_INT=int8 -DA_UINT=uint8 -DU_A=as_uint8 -DS_A=as_int8 -DA_ONE=int"},
+    {"ptl", "ptl",
+     "-DHAS_FP64 -DSUB_GROUP=16 -DA_INT=short8 -DA_UINT=ushort8 -DU_A=as_ushort8 -DS_A=as_short8 "
+     "-DA_ONE=short"},
     {"bmg", "bmg",
      "-DHAS_FP64 -DSUB_GROUP=16 -DA_INT=short8 -DA_UINT=ushort8 -DU_A=as_ushort8 -DS_A=as_short8 "
      "-DA_ONE=short"},
