@@ -100,7 +100,7 @@ static void add_rows(coverage *c) {
             if (isa_type_code(c->m, (isa_type)t, (isa_type_use)use) >= 0)
                 cov_add(c, use_names[use], isa_type_name((isa_type)t));
     for (unsigned i = 0; i < N_FORMS; i++)
-        if (forms[i].kind == isa_layout_get(c->m)->swsb)
+        if (forms[i].kind == isa_layout_get(c->m)->swsb && (forms[i].pipe != ISA_PIPE_S || c->m->has_scalar))
             cov_add(c, "scoreboard", forms[i].name);
     isa_compact_use tables[3 * ISA_COMPACT_USES];
     unsigned n = isa_compact_tables(c->m, tables);
