@@ -467,12 +467,12 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
     template <class U> ESIMD_API auto bit_cast_view() {
         static_assert(N * sizeof(element_type) % sizeof(U) == 0,
                       "bit_cast_view: the bytes do not form whole elements of this type");
-        return words_as<region1d_t<U, int(N * sizeof(element_type) / sizeof(U)), 1>>();
+        return simd_view<words, region1d_t<U, int(N * sizeof(element_type) / sizeof(U)), 1>>(where());
     }
     template <class U, int H, int W> ESIMD_API auto bit_cast_view() {
         static_assert(N * sizeof(element_type) == H * W * sizeof(U),
                       "bit_cast_view: the new shape has another number of bytes");
-        return words_as<region2d_t<U, H, 1, W, 1>>();
+        return simd_view<words, region2d_t<U, H, 1, W, 1>>(where());
     }
     ESIMD_API void write(const simd_mask &x) {
         *this = x;
@@ -492,8 +492,8 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
 
   private:
     using words = simd<unsigned short, N>;
-    template <class Region> ESIMD_API auto words_as() {
-        return simd_view<words, Region>(detail::place{(void *)&v_, N * (int)sizeof(element_type), 0});
+    ESIMD_API detail::place where() {
+        return {(void *)&v_, N * (int)sizeof(element_type), 0};
     }
     raw_vector_type v_;
 };
