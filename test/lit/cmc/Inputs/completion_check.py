@@ -58,8 +58,8 @@ assert not missing, "zsh does not offer %s of %s" % (missing, name)
 # Values: the targets, also where a part is there already; a file's name is left to the shell.
 values = {"cmc": [((name, "-march", "=", "b"), {"bmg"}), ((name, "-march", "=", "h"), {"host"}), ((name, "-x", "m"), {"mir"}), ((name, "-o", "x"), set())],
           "cmrun": [((name, "--device", "d"), {"dg2"}), ((name, "--check", "=", "ra"), {"race"}), ((name, "k"), set())],
-          "cmtune": [((name, "--target", "=", "p"), {"pvc"}), ((name, "--emit-jobs", "=", "s"), {"slurm"})],
-          "xedis": [((name, "-march", "=", "p"), {"pvc"})], "xeas": [((name, "-march", "=", "p"), {"pvc"})]}[name]
+          "cmtune": [((name, "--target", "=", "p"), {"ptl", "pvc"}), ((name, "--emit-jobs", "=", "s"), {"slurm"})],
+          "xedis": [((name, "-march", "=", "p"), {"ptl", "pvc"})], "xeas": [((name, "-march", "=", "p"), {"ptl", "pvc"})]}[name]
 for (line, expected), offered in zip(values, bash_answers(*(line for line, _ in values))):
     assert offered == expected, (line, offered)
 print("%s: %d options" % (name, len(wanted)))

@@ -34,6 +34,9 @@ extern "C" SYCL_ESIMD_KERNEL void k(unsigned *p) {
     "cm-mask": ("", "char c = n; v.merge(1, c);"),
     "cm-asm": ("", 'vector<int, 16> w; asm("mov (8|M0) %0 %1" : "=r"(w) : "r"(v)); v = w;'),
     "cm-width": ("", "vector<float, 47> f = n; f = f * f; v = f(3);"),
+    "cm-left-out": ("-march=tgl,bmg", """template <class T> void twice(svmptr_t p) { vector<T, 8> v; cm_svm_block_read(p, v); v += v; cm_svm_block_write(p, v); }
+_GENX_MAIN_ void f(svmptr_t p) { twice<float>(p); }
+_GENX_MAIN_ void d(svmptr_t p) { twice<double>(p); }"""),
     "cm-narrow": ("", "vector<float, 4> f = v.select<4, 1>(0); f = f * f; v.select<4, 1>(0) = f;"),
     "cm-indirect": ("", "v(n) = 3;"),
 }
