@@ -43,8 +43,8 @@ static int64_t last_inside(LLVMValueRef call, const dimension *d) {
     int64_t size = 1, stride = 1, n = 0;
     bool known = cm_is_const(LLVMGetOperand(call, (unsigned)d->n), &n);
     if (d->size != ONE)
-        known &= cm_is_const(LLVMGetOperand(call, (unsigned)d->size), &size) &
-                 cm_is_const(LLVMGetOperand(call, (unsigned)d->stride), &stride);
+        known = known && cm_is_const(LLVMGetOperand(call, (unsigned)d->size), &size) &&
+                cm_is_const(LLVMGetOperand(call, (unsigned)d->stride), &stride);
     return known ? n - 1 - (size - 1) * stride : -1;
 }
 
