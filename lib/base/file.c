@@ -47,7 +47,7 @@ cmc_status cmc_file_read(const char *path, uint8_t **data, size_t *len, cmc_diag
 }
 
 static bool write_stream(FILE *f, const void *data, size_t len) {
-    return fwrite(data, 1, len, f) == len && fflush(f) == 0;
+    return (len == 0 || fwrite(data, 1, len, f) == len) && fflush(f) == 0; // of no bytes, data may be NULL
 }
 
 // A pipe or device cannot be replaced by a file of the same name; it is written in place.
