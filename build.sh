@@ -61,11 +61,11 @@ install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${missing[@]}"
 }
 
-# build_preset NAME: configures on the first run, builds always.
+# build_preset NAME [TARGET]...: configures on the first run, builds always, without targets all.
 build_preset() {
-    say "building preset $1"
+    say "building preset $*"
     cmake --preset "$1" >/dev/null
-    ninja -C "$(preset_dir "$1")" -j "$JOBS"
+    ninja -C "$(preset_dir "$1")" -j "$JOBS" "${@:2}"
 }
 
 preset_dir() {
@@ -98,9 +98,7 @@ fuzz_one() {
 # fuzz SECONDS: every fuzz target for that long, as many at a time as there are cores.
 fuzz() {
     local target pid failed=0 pids=()
-    say "building the targets of preset fuzz"
-    cmake --preset fuzz >/dev/null
-    ninja -C build-fuzz -j "$JOBS" fuzz_targets
+    build_preset fuzz fuzz_targets
     mkdir -p build-fuzz/crashes
     for target in build-fuzz/bin/fuzz_* ''; do
         if [ -x "$target" ]; then
@@ -120,8 +118,7 @@ fuzz() {
 # fuzz_ir SECONDS [OPTION]...: the target that needs LLVM, from a build of its own.
 fuzz_ir() {
     say "fuzzing LLVM IR for $1 s"
-    cmake --preset fuzz-ir >/dev/null
-    ninja -C build-fuzz-ir -j "$JOBS" fuzz_ir
+    build_preset fuzz-ir fuzz_ir
     fuzz_one build-fuzz-ir/bin/fuzz_ir "$1" -max_len=65536 -len_control=0 "${@:2}"
     grep '^fuzz_ir:' build-fuzz/fuzz_ir.log
 }
@@ -181,11 +178,8 @@ aarch64_tests() {
         libboost-context-dev:arm64 libpng-dev:arm64)
     dpkg --print-foreign-architectures | grep -qx arm64 || as_root dpkg --add-architecture arm64
     install_packages
-    build_preset release
-    ninja -C build cmc_release
-    say "the runtime for aarch64"
-    cmake --preset aarch64 >/dev/null
-    ninja -C build-aarch64 -j "$JOBS" cmrt cmrun
+    build_preset release cmc_release
+    build_preset aarch64 cmrt cmrun
     export CMRUN_ARM=$PWD/build-aarch64/bin/cmrun
     python3 test/run/kernels.py build/bin/cmc-release test/run/cmrun_arm.sh test/run/kernels -march=host -mcpu=aarch64
     python3 test/cm/rows.py build/bin/cmc-release test/run/cmrun_arm.sh test/cm/rows -march=host -mcpu=aarch64
