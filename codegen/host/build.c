@@ -139,6 +139,14 @@ LLVMValueRef host_variable(host *h, LLVMTypeRef t) {
     return LLVMBuildAlloca(h->top, t, "");
 }
 
+LLVMValueRef host_constant(host *h, LLVMValueRef value, const char *name) {
+    LLVMValueRef g = LLVMAddGlobal(h->mod, LLVMTypeOf(value), name);
+    LLVMSetInitializer(g, value);
+    LLVMSetGlobalConstant(g, 1);
+    LLVMSetLinkage(g, LLVMPrivateLinkage);
+    return g;
+}
+
 LLVMValueRef host_buffer(host *h, unsigned k, uint32_t size_b, LLVMValueRef v) {
     enum { LEAST_B = 64, ALIGN_B = 64 };
     assert(k < HOST_N_BUFFERS);

@@ -78,7 +78,8 @@ LLVMValueRef host_offset(host *h, LLVMValueRef base, LLVMValueRef off_b);       
 LLVMValueRef host_field(host *h, LLVMBuilderRef b, LLVMValueRef base, size_t off_b, LLVMTypeRef t); // never changes
 LLVMValueRef host_load(host *h, LLVMTypeRef t, LLVMValueRef p, unsigned align);
 void host_store(host *h, LLVMValueRef v, LLVMValueRef p, unsigned align);
-LLVMValueRef host_variable(host *h, LLVMTypeRef t); // at the head of the function
+LLVMValueRef host_variable(host *h, LLVMTypeRef t);                        // at the head of the function
+LLVMValueRef host_constant(host *h, LLVMValueRef value, const char *name); // its address
 // Memory for argument k of an operation, with a value in it if v is not NULL. Used up to the call.
 LLVMValueRef host_buffer(host *h, unsigned k, uint32_t size_b, LLVMValueRef v);
 LLVMValueRef host_bytes_of_mask(host *h, LLVMValueRef mask); // <n x i8> of 0 and 1

@@ -111,12 +111,7 @@ static LLVMValueRef shape_constant(host *h, const cmc_host_block *s) {
     LLVMValueRef v[sizeof words / sizeof words[0]];
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         v[i] = host_i32(h, words[i]);
-    LLVMValueRef init = LLVMConstArray2(h->i32, v, sizeof words / sizeof words[0]);
-    LLVMValueRef g = LLVMAddGlobal(h->mod, LLVMTypeOf(init), "cmc.block");
-    LLVMSetInitializer(g, init);
-    LLVMSetGlobalConstant(g, 1);
-    LLVMSetLinkage(g, LLVMPrivateLinkage);
-    return g;
+    return host_constant(h, LLVMConstArray2(h->i32, v, sizeof words / sizeof words[0]), "cmc.block");
 }
 
 static LLVMValueRef move(host *h, LLVMValueRef call, const block2d *b, bool store) {

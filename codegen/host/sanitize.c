@@ -10,8 +10,6 @@
 
 #include <llvm-c/DebugInfo.h>
 
-#include <string.h>
-
 static const char *text_of(uint64_t kind) {
     static const struct {
         uint8_t kind;
@@ -27,15 +25,6 @@ static const char *text_of(uint64_t kind) {
     return "undefined behaviour";
 }
 
-static LLVMValueRef text_global(host *h, const char *text) {
-    LLVMValueRef init = LLVMConstStringInContext2(h->llvm, text, strlen(text), 0);
-    LLVMValueRef g = LLVMAddGlobal(h->mod, LLVMTypeOf(init), "cmc.text");
-    LLVMSetInitializer(g, init);
-    LLVMSetGlobalConstant(g, 1);
-    LLVMSetLinkage(g, LLVMPrivateLinkage);
-    return g;
-}
-
 // FILE:LINE:COLUMN of an instruction and what follows them; without a location what follows alone.
 static LLVMValueRef with_place(host *h, LLVMValueRef inst, const char *separator, const char *text) {
     LLVMMetadataRef at = LLVMInstructionGetDebugLoc(inst);
@@ -44,9 +33,9 @@ static LLVMValueRef with_place(host *h, LLVMValueRef inst, const char *separator
     if (place.file && place.line)
         cmc_str_printf(&all, "%s:%u:%u%s", place.file, place.line, place.col, separator);
     cmc_str_append(&all, text);
-    LLVMValueRef g = text_global(h, cmc_str_text(&all));
+    LLVMValueRef bytes = LLVMConstStringInContext2(h->llvm, cmc_str_text(&all), all.len, 0);
     cmc_str_free(&all);
-    return g;
+    return host_constant(h, bytes, "cmc.text");
 }
 
 LLVMValueRef host_stop(host *h, LLVMValueRef call, int param) {

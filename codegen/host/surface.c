@@ -28,14 +28,8 @@ host_place host_slm(host *h) {
 static LLVMValueRef no_surface(host *h) {
     static const char name[] = "cmc.no_surface";
     LLVMValueRef g = LLVMGetNamedGlobal(h->mod, name);
-    if (g)
-        return g;
     LLVMTypeRef t = LLVMArrayType2(h->i64, sizeof(cmc_host_surface) / sizeof(uint64_t));
-    g = LLVMAddGlobal(h->mod, t, name);
-    LLVMSetInitializer(g, LLVMConstNull(t));
-    LLVMSetLinkage(g, LLVMInternalLinkage);
-    LLVMSetGlobalConstant(g, 1);
-    return g;
+    return g ? g : host_constant(h, LLVMConstNull(t), name);
 }
 
 host_place host_surface(host *h, LLVMValueRef index) {
