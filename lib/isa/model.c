@@ -57,7 +57,7 @@ const isa_model *isa_model_get(isa_target t) {
 enum { GRF_STEP = 32 };
 
 bool isa_has_grf_count(const isa_model *m, uint32_t count) {
-    return count != 0 && count % GRF_STEP == 0 && count / GRF_STEP <= 8 &&
+    return count != 0 && count % GRF_STEP == 0 && count <= m->grf_count_large &&
            (m->grf_counts >> (count / GRF_STEP - 1) & 1);
 }
 

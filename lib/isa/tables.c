@@ -264,6 +264,11 @@ static unsigned swsb_class(isa_op op) {
     }
 }
 
+// Whether a row is for instructions of these classes, and for a pipe that the target has.
+static bool row_applies(const isa_model *m, const swsb_row *r, unsigned classes) {
+    return (r->classes & classes) && (r->pipe != ISA_PIPE_S || m->has_scalar);
+}
+
 bool isa_swsb_encode(const isa_model *m, const isa_inst *in, unsigned *bits) {
     assert(bits);
     const isa_swsb *s = &in->swsb;
@@ -276,8 +281,8 @@ bool isa_swsb_encode(const isa_model *m, const isa_inst *in, unsigned *bits) {
     if (!s->dist && s->token_mode == ISA_TOKEN_NONE)
         return true;
     for (const swsb_row *r = swsb_tables[kind].first; r != swsb_tables[kind].end; r++) {
-        if (!(r->classes & cls) || (r->pipe == ISA_PIPE_S && !m->has_scalar) || r->mode != s->token_mode ||
-            (r->dist_n != 0) != (s->dist != 0) || (s->dist && r->pipe != s->pipe))
+        if (!row_applies(m, r, cls) || r->mode != s->token_mode || (r->dist_n != 0) != (s->dist != 0) ||
+            (s->dist && r->pipe != s->pipe))
             continue;
         unsigned token = r->mode == ISA_TOKEN_NONE ? 0 : s->token;
         if (s->dist > 7 || token >> r->token_n)
@@ -304,7 +309,7 @@ bool isa_swsb_decode(const isa_model *m, isa_op op, unsigned bits, isa_swsb *out
         return true;
     }
     for (const swsb_row *r = swsb_tables[kind].first; r != swsb_tables[kind].end; r++) {
-        if (!(r->classes & cls) || (r->pipe == ISA_PIPE_S && !m->has_scalar) || (bits & r->mask) != r->match)
+        if (!row_applies(m, r, cls) || (bits & r->mask) != r->match)
             continue;
         out->dist = (uint8_t)(bits >> r->dist_lo & ((1u << r->dist_n) - 1));
         out->token = (uint8_t)(bits & ((1u << r->token_n) - 1));
