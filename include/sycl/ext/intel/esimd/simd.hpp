@@ -465,14 +465,10 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
     }
     // A view of the words.
     template <class U> ESIMD_API auto bit_cast_view() {
-        static_assert(N * sizeof(element_type) % sizeof(U) == 0,
-                      "bit_cast_view: the bytes do not form whole elements of this type");
-        return simd_view<words, region1d_t<U, int(N * sizeof(element_type) / sizeof(U)), 1>>(where());
+        return view_of_words(where()).template bit_cast_view<U>();
     }
     template <class U, int H, int W> ESIMD_API auto bit_cast_view() {
-        static_assert(N * sizeof(element_type) == H * W * sizeof(U),
-                      "bit_cast_view: the new shape has another number of bytes");
-        return simd_view<words, region2d_t<U, H, 1, W, 1>>(where());
+        return view_of_words(where()).template bit_cast_view<U, H, W>();
     }
     ESIMD_API void write(const simd_mask &x) {
         *this = x;
@@ -492,6 +488,7 @@ template <int N> class simd_mask : public detail::converts<simd_mask<N>, bool, N
 
   private:
     using words = simd<unsigned short, N>;
+    using view_of_words = simd_view<words, region1d_t<unsigned short, N, 1>>;
     ESIMD_API detail::place where() {
         return {(void *)&v_, N * (int)sizeof(element_type), 0};
     }
