@@ -47,9 +47,9 @@ size_t operand_end(const tokens &in, size_t i, bool second) {
     return i;
 }
 
-class writer {
+class arm_writer {
   public:
-    writer(Preprocessor &p, tokens &o) : pp(p), out(o) {}
+    arm_writer(Preprocessor &p, tokens &o) : pp(p), out(o) {}
     void open(const Token &at) {
         for (const char *space : {"cm", "detail"}) {
             put(tok::identifier, at, space);
@@ -96,7 +96,7 @@ std::vector<Token> fe_edit_arms(Preprocessor &pp, std::vector<Token> in, const f
     }
     tokens out;
     out.reserve(in.size());
-    writer w(pp, out);
+    arm_writer w(pp, out);
     for (size_t i = 0; i < in.size(); i++) {
         for (unsigned k = 0; k < closed[i]; k++)
             w.close(in[i]);

@@ -11,6 +11,7 @@
 // it does not do for attributes that are added to it.
 
 #include "fe_simt.h"
+#include "fe_tokens.h"
 
 #include <clang/Lex/Preprocessor.h>
 
@@ -19,10 +20,6 @@ using namespace clang;
 namespace {
 
 using tokens = std::vector<Token>;
-
-llvm::StringRef name_of(const Token &t) {
-    return t.is(tok::identifier) ? t.getIdentifierInfo()->getName() : llvm::StringRef();
-}
 
 // One attribute of a list: its tokens, its name, the namespace of the name.
 struct attribute {
@@ -46,10 +43,10 @@ attribute read_attribute(const tokens &in, size_t first, size_t end, llvm::Strin
     attribute a = {first, end, space, {}, 0};
     size_t at = first;
     if (end - first >= 3 && in[first + 1].is(tok::coloncolon)) {
-        a.space = name_of(in[first]);
+        a.space = fe_name_of(in[first]);
         at += 2;
     }
-    a.name = name_of(in[at]);
+    a.name = fe_name_of(in[at]);
     if (at + 1 < end && in[at + 1].is(tok::l_paren))
         a.args = at + 1;
     return a;
@@ -60,7 +57,7 @@ std::vector<attribute> read_list(const tokens &in, size_t first, size_t end) {
     std::vector<attribute> all;
     llvm::StringRef space;
     if (end - first > 3 && in[first].is(tok::kw_using)) {
-        space = name_of(in[first + 1]);
+        space = fe_name_of(in[first + 1]);
         first += 3; // using, the namespace, the colon
     }
     int depth = 0;
@@ -88,9 +85,9 @@ size_t list_end(const tokens &in, size_t i) {
     return 0;
 }
 
-class writer {
+class attr_writer {
   public:
-    writer(Preprocessor &p, const tokens &from, tokens &to) : pp(p), in(from), out(to) {}
+    attr_writer(Preprocessor &p, const tokens &from, tokens &to) : pp(p), in(from), out(to) {}
     void write(const std::vector<attribute> &all, bool after_captures) {
         for (const attribute &a : all) {
             at = &in[a.first];
@@ -179,7 +176,7 @@ tokens fe_edit_kernel_attrs(Preprocessor &pp, const tokens &in) {
         }
         std::vector<attribute> all = read_list(in, i + 2, end - 2);
         if (llvm::any_of(all, [](const attribute &a) { return a.is_ours(); }))
-            writer(pp, in, out).write(all, i > 0 && i != list_before && in[i - 1].is(tok::r_square));
+            attr_writer(pp, in, out).write(all, i > 0 && i != list_before && in[i - 1].is(tok::r_square));
         else
             out.insert(out.end(), in.begin() + (long)i, in.begin() + (long)end);
         list_before = i = end;

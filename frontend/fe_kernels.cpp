@@ -75,7 +75,7 @@ llvm::StringRef function_attr(const FunctionDecl *f, llvm::StringRef prefix) {
     return rest;
 }
 
-llvm::StringRef type_attr(const ParmVarDecl *p, bool *there = nullptr) {
+llvm::StringRef written_type(const ParmVarDecl *p, bool *there = nullptr) {
     llvm::StringRef rest;
     const auto *f = dyn_cast<FunctionDecl>(p->getDeclContext());
     if (f && as_written(f) != f && p->getFunctionScopeIndex() < as_written(f)->getNumParams())
@@ -309,7 +309,7 @@ void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p) {
         return;
     }
     bool there;
-    llvm::StringRef text = type_attr(p, &there), word = text.ltrim().split(' ').first;
+    llvm::StringRef text = written_type(p, &there), word = text.ltrim().split(' ').first;
     if (!there)
         return;
     bool surface = is_surface(t) || surfaces_of(t), address = word == "svmptr_t";
@@ -345,7 +345,7 @@ const char *param_kind(const ParmVarDecl *p) {
 }
 
 std::string param_desc(const ParmVarDecl *p) {
-    llvm::StringRef text = type_attr(p);
+    llvm::StringRef text = written_type(p);
     if (points_to_local(p->getType()))
         return "local_ptr";
     if (text.empty() && (has_typedef(p->getType(), "svmptr_t") || p->getType()->isPointerType()))

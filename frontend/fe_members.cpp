@@ -10,10 +10,10 @@
 // warning of a group.
 
 #include "fe_priv.h"
+#include "fe_visitor.h"
 
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Sema/Sema.h>
@@ -58,25 +58,25 @@ struct member_call {
     llvm::SmallVector<long long, 4> sizes; // template arguments
 };
 
-class member_checker : public RecursiveASTVisitor<member_checker> {
+class member_checker : public fe_visitor {
   public:
     explicit member_checker(Sema &s) : ast(s.getASTContext()), diags(s.getDiagnostics()) {}
 
-    bool shouldVisitTemplateInstantiations() const {
+    bool shouldVisitTemplateInstantiations() const override {
         return true;
     }
-    bool shouldVisitImplicitCode() const {
+    bool shouldVisitImplicitCode() const override {
         return false;
     }
     // What 'if constexpr' discards is not checked.
-    bool TraverseIfStmt(IfStmt *s) {
+    bool TraverseIfStmt(IfStmt *s) override {
         std::optional<const Stmt *> taken =
             s->isConstexpr() && !s->getCond()->isValueDependent() ? s->getNondiscardedCase(ast) : std::nullopt;
         if (!taken)
-            return RecursiveASTVisitor::TraverseIfStmt(s);
+            return fe_visitor::TraverseIfStmt(s);
         return TraverseStmt(s->getInit()) && TraverseStmt(const_cast<Stmt *>(*taken));
     }
-    bool VisitCXXMemberCallExpr(CXXMemberCallExpr *e) {
+    bool VisitCXXMemberCallExpr(CXXMemberCallExpr *e) override {
         member_call m;
         if (!read(e, &m))
             return true;
@@ -93,7 +93,7 @@ class member_checker : public RecursiveASTVisitor<member_checker> {
             check_mask(e, m.object.n);
         return true;
     }
-    bool VisitCallExpr(CallExpr *e) { // merge(x, y, mask)
+    bool VisitCallExpr(CallExpr *e) override { // merge(x, y, mask)
         const FunctionDecl *f = e->getDirectCallee();
         if (f && !isa<CXXMethodDecl>(f) && f->getDeclName().isIdentifier() && f->getName() == "merge" &&
             of_headers(f) && e->getNumArgs() == 3 && !e->isTypeDependent())
@@ -101,35 +101,35 @@ class member_checker : public RecursiveASTVisitor<member_checker> {
         return true;
     }
     // Statements whose value is computed and dropped.
-    bool VisitCompoundStmt(CompoundStmt *s) {
+    bool VisitCompoundStmt(CompoundStmt *s) override {
         for (const Stmt *child : s->body())
             check_unused(child);
         return true;
     }
-    bool VisitIfStmt(IfStmt *s) {
+    bool VisitIfStmt(IfStmt *s) override {
         check_unused(s->getThen());
         check_unused(s->getElse());
         return true;
     }
-    bool VisitForStmt(ForStmt *s) {
+    bool VisitForStmt(ForStmt *s) override {
         check_unused(s->getInit());
         check_unused(s->getInc());
         check_unused(s->getBody());
         return true;
     }
-    bool VisitWhileStmt(WhileStmt *s) {
+    bool VisitWhileStmt(WhileStmt *s) override {
         check_unused(s->getBody());
         return true;
     }
-    bool VisitDoStmt(DoStmt *s) {
+    bool VisitDoStmt(DoStmt *s) override {
         check_unused(s->getBody());
         return true;
     }
-    bool VisitSwitchCase(SwitchCase *s) {
+    bool VisitSwitchCase(SwitchCase *s) override {
         check_unused(s->getSubStmt());
         return true;
     }
-    bool VisitLabelStmt(LabelStmt *s) {
+    bool VisitLabelStmt(LabelStmt *s) override {
         check_unused(s->getSubStmt());
         return true;
     }

@@ -7,10 +7,10 @@
 
 #include "fe_priv.h"
 #include "fe_tokens.h"
+#include "fe_visitor.h"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Sema/EnterExpressionEvaluationContext.h>
@@ -25,14 +25,14 @@ bool is_printf_name(llvm::StringRef n) {
     return n == "printf" || n == "cm_printf" || n == "cmprint";
 }
 
-class printf_checker : public RecursiveASTVisitor<printf_checker> {
+class printf_checker : public fe_visitor {
   public:
     explicit printf_checker(Sema &s) : sema(s), ast(s.getASTContext()) {}
 
-    bool shouldVisitTemplateInstantiations() const {
+    bool shouldVisitTemplateInstantiations() const override {
         return true;
     }
-    bool VisitCallExpr(CallExpr *e) {
+    bool VisitCallExpr(CallExpr *e) override {
         const FunctionDecl *f = e->getDirectCallee();
         SourceLocation loc = e->getBeginLoc();
         if (f && is_printf(f) && !e->isTypeDependent() && !ast.getSourceManager().isInSystemHeader(loc) &&

@@ -9,12 +9,12 @@
 // is never generated. Roots are the ordinary functions and variables of the user.
 
 #include "fe_priv.h"
+#include "fe_visitor.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/StmtCXX.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -37,10 +37,10 @@ void add_classes(const TemplateArgumentList &args, llvm::SmallVectorImpl<QualTyp
 
 } // namespace
 
-class fe_reach::walk : public RecursiveASTVisitor<fe_reach::walk> {
+class fe_reach::walk : public fe_visitor {
   public:
     walk(ASTContext &context, fe_reach &result) : ctx(context), to(result) {}
-    bool shouldVisitImplicitCode() const {
+    bool shouldVisitImplicitCode() const override {
         return true;
     }
 
@@ -55,63 +55,63 @@ class fe_reach::walk : public RecursiveASTVisitor<fe_reach::walk> {
     }
 
     // Templates: their instances count, where called or where the user asks for them.
-    bool TraverseFunctionTemplateDecl(FunctionTemplateDecl *t) {
+    bool TraverseFunctionTemplateDecl(FunctionTemplateDecl *t) override {
         for (FunctionDecl *f : t->specializations())
             if (isTemplateExplicitInstantiationOrSpecialization(f->getTemplateSpecializationKind()))
                 note(f, f->getLocation());
         return true;
     }
-    bool TraverseClassTemplateDecl(ClassTemplateDecl *) {
+    bool TraverseClassTemplateDecl(ClassTemplateDecl *) override {
         return true;
     }
-    bool TraverseClassTemplatePartialSpecializationDecl(ClassTemplatePartialSpecializationDecl *) {
+    bool TraverseClassTemplatePartialSpecializationDecl(ClassTemplatePartialSpecializationDecl *) override {
         return true;
     }
-    bool TraverseVarTemplateDecl(VarTemplateDecl *) {
+    bool TraverseVarTemplateDecl(VarTemplateDecl *) override {
         return true;
     }
-    bool TraverseTypeAliasTemplateDecl(TypeAliasTemplateDecl *) {
+    bool TraverseTypeAliasTemplateDecl(TypeAliasTemplateDecl *) override {
         return true;
     }
-    bool TraverseIfStmt(IfStmt *s) {
+    bool TraverseIfStmt(IfStmt *s) override {
         std::optional<const Stmt *> kept =
             s->isConstexpr() && !s->getCond()->isValueDependent() ? s->getNondiscardedCase(ctx) : std::nullopt;
         if (!kept)
-            return RecursiveASTVisitor::TraverseIfStmt(s);
+            return fe_visitor::TraverseIfStmt(s);
         return TraverseStmt(s->getInit()) && TraverseStmt(s->getCond()) && TraverseStmt(const_cast<Stmt *>(*kept));
     }
 
-    bool VisitDeclRefExpr(DeclRefExpr *e) {
+    bool VisitDeclRefExpr(DeclRefExpr *e) override {
         note(e->getDecl(), e->getLocation());
         return true;
     }
-    bool VisitMemberExpr(MemberExpr *e) {
+    bool VisitMemberExpr(MemberExpr *e) override {
         note(e->getMemberDecl(), e->getMemberLoc());
         return true;
     }
-    bool VisitCXXConstructExpr(CXXConstructExpr *e) {
+    bool VisitCXXConstructExpr(CXXConstructExpr *e) override {
         note(e->getConstructor(), e->getLocation());
         if (const CXXDestructorDecl *end = e->getConstructor()->getParent()->getDestructor())
             note(end, e->getLocation());
         return true;
     }
-    bool VisitCallExpr(CallExpr *e) {
+    bool VisitCallExpr(CallExpr *e) override {
         to.calls.insert(e->getRParenLoc());
         return true;
     }
     // Clang leaves out what it could not understand after a condition failed.
-    bool VisitRecoveryExpr(RecoveryExpr *) {
+    bool VisitRecoveryExpr(RecoveryExpr *) override {
         to.broken = true;
         return true;
     }
-    bool VisitVarDecl(VarDecl *v) {
+    bool VisitVarDecl(VarDecl *v) override {
         to.broken |= v->isInvalidDecl();
         return true;
     }
-    bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *e) {
+    bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *e) override {
         return TraverseStmt(e->getExpr());
     }
-    bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *e) {
+    bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *e) override {
         return TraverseStmt(e->getExpr());
     }
 

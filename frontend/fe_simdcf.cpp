@@ -5,8 +5,8 @@
 
 #include "fe_priv.h"
 #include "fe_tokens.h"
+#include "fe_visitor.h"
 
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/Preprocessor.h>
@@ -18,65 +18,63 @@ namespace {
 
 enum class frame { simd_if, simd_loop, loop, choice };
 
-class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
-    using base = RecursiveASTVisitor<simdcf_checker>;
-
+class simdcf_checker : public fe_visitor {
   public:
     simdcf_checker(DiagnosticsEngine &d, const SourceManager &s, const LangOptions &l) : diags(d), sm(s), lang(l) {}
 
-    bool TraverseIfStmt(IfStmt *s) {
+    bool TraverseIfStmt(IfStmt *s) override {
         bool simd = from_macro(s->getIfLoc(), "SIMD_IF_BEGIN") || from_macro(s->getIfLoc(), "SIMD_ELSEIF");
         if (!simd)
-            return base::TraverseIfStmt(s);
-        return inside(frame::simd_if, [&] { return base::TraverseIfStmt(s); });
+            return fe_visitor::TraverseIfStmt(s);
+        return inside(frame::simd_if, [&] { return fe_visitor::TraverseIfStmt(s); });
     }
-    bool TraverseDoStmt(DoStmt *s) {
+    bool TraverseDoStmt(DoStmt *s) override {
         bool simd = from_macro(s->getDoLoc(), "SIMD_DO_WHILE_BEGIN");
-        return inside(simd ? frame::simd_loop : frame::loop, [&] { return base::TraverseDoStmt(s); });
+        return inside(simd ? frame::simd_loop : frame::loop, [&] { return fe_visitor::TraverseDoStmt(s); });
     }
-    bool TraverseForStmt(ForStmt *s) {
-        return inside(frame::loop, [&] { return base::TraverseForStmt(s); });
+    bool TraverseForStmt(ForStmt *s) override {
+        return inside(frame::loop, [&] { return fe_visitor::TraverseForStmt(s); });
     }
-    bool TraverseCXXForRangeStmt(CXXForRangeStmt *s) {
-        return inside(frame::loop, [&] { return base::TraverseCXXForRangeStmt(s); });
+    bool TraverseCXXForRangeStmt(CXXForRangeStmt *s) override {
+        return inside(frame::loop, [&] { return fe_visitor::TraverseCXXForRangeStmt(s); });
     }
-    bool TraverseWhileStmt(WhileStmt *s) {
-        return inside(frame::loop, [&] { return base::TraverseWhileStmt(s); });
+    bool TraverseWhileStmt(WhileStmt *s) override {
+        return inside(frame::loop, [&] { return fe_visitor::TraverseWhileStmt(s); });
     }
-    bool TraverseSwitchStmt(SwitchStmt *s) {
+    bool TraverseSwitchStmt(SwitchStmt *s) override {
         if (in_simd(0))
             report(s->getSwitchLoc(),
                    "switch is not allowed inside SIMD control flow; use SIMD_IF_BEGIN and SIMD_ELSEIF");
-        return inside(frame::choice, [&] { return base::TraverseSwitchStmt(s); });
+        return inside(frame::choice, [&] { return fe_visitor::TraverseSwitchStmt(s); });
     }
-    bool TraverseLambdaExpr(LambdaExpr *e) { // a separate function
+    bool TraverseLambdaExpr(LambdaExpr *e) override { // a separate function
         std::vector<frame> outer;
         outer.swap(frames);
-        bool ok = base::TraverseLambdaExpr(e);
+        bool ok = fe_visitor::TraverseLambdaExpr(e);
         outer.swap(frames);
         return ok;
     }
-    bool VisitReturnStmt(ReturnStmt *s) {
+    bool VisitReturnStmt(ReturnStmt *s) override {
         if (in_simd(0))
             report(s->getReturnLoc(), "return is not allowed inside SIMD control flow because other channels continue; "
                                       "return after SIMD_IF_END");
         return true;
     }
-    bool VisitGotoStmt(GotoStmt *s) {
+    bool VisitGotoStmt(GotoStmt *s) override {
         if (in_simd(0))
             report(s->getGotoLoc(), "goto is not allowed inside SIMD control flow");
         return true;
     }
-    bool VisitLabelStmt(LabelStmt *s) {
+    bool VisitLabelStmt(LabelStmt *s) override {
         if (in_simd(0))
             report(s->getIdentLoc(), "a label is not allowed inside SIMD control flow because goto cannot enter it");
         return true;
     }
-    bool VisitBreakStmt(BreakStmt *s) {
+    bool VisitBreakStmt(BreakStmt *s) override {
         check_leave(s->getBreakLoc(), "SIMD_BREAK", "break", true);
         return true;
     }
-    bool VisitContinueStmt(ContinueStmt *s) {
+    bool VisitContinueStmt(ContinueStmt *s) override {
         check_leave(s->getContinueLoc(), "SIMD_CONTINUE", "continue", false);
         return true;
     }

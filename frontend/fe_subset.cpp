@@ -4,8 +4,8 @@
 // reports them.)
 
 #include "fe_priv.h"
+#include "fe_visitor.h"
 
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Builtins.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
@@ -14,34 +14,34 @@ using namespace clang;
 
 namespace {
 
-class subset_checker : public RecursiveASTVisitor<subset_checker> {
+class subset_checker : public fe_visitor {
   public:
     subset_checker(ASTContext &context, DiagnosticsEngine &engine, const fe_dialect &d)
         : ast(context), diags(engine), dialect(d) {}
 
-    bool VisitCXXNewExpr(CXXNewExpr *e) {
+    bool VisitCXXNewExpr(CXXNewExpr *e) override {
         return report(e->getBeginLoc(), no_heap);
     }
-    bool VisitCXXDeleteExpr(CXXDeleteExpr *e) {
+    bool VisitCXXDeleteExpr(CXXDeleteExpr *e) override {
         return report(e->getBeginLoc(), no_heap);
     }
-    bool VisitCXXTypeidExpr(CXXTypeidExpr *e) {
+    bool VisitCXXTypeidExpr(CXXTypeidExpr *e) override {
         return report(e->getBeginLoc(), no_rtti);
     }
-    bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *e) {
+    bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *e) override {
         return report(e->getBeginLoc(), no_rtti);
     }
-    bool VisitCXXMethodDecl(CXXMethodDecl *m) {
+    bool VisitCXXMethodDecl(CXXMethodDecl *m) override {
         if (m->isVirtualAsWritten())
             report(m->getLocation(), "virtual functions are not supported because a kernel calls functions by name; "
                                      "use a template parameter or a switch");
         return true;
     }
-    bool VisitVAArgExpr(VAArgExpr *e) {
+    bool VisitVAArgExpr(VAArgExpr *e) override {
         return report(e->getBeginLoc(),
                       "variadic functions are not supported in a kernel; write a template or overloads");
     }
-    bool VisitCXXRecordDecl(CXXRecordDecl *r) {
+    bool VisitCXXRecordDecl(CXXRecordDecl *r) override {
         if (r->hasDefinition() && r->isThisDeclarationADefinition())
             for (const CXXBaseSpecifier &b : r->bases())
                 if (b.isVirtual())
@@ -49,20 +49,20 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
                            "virtual base classes are not supported in a kernel; use a non-virtual base");
         return true;
     }
-    bool VisitFieldDecl(FieldDecl *f) {
+    bool VisitFieldDecl(FieldDecl *f) override {
         if (is_reference(f->getASTContext().getBaseElementType(f->getType())))
             report(
                 f->getLocation(),
                 "a struct cannot hold a reference; make it a vector or matrix, or pass the reference as an argument");
         return true;
     }
-    bool VisitFunctionDecl(FunctionDecl *f) {
+    bool VisitFunctionDecl(FunctionDecl *f) override {
         return check_result(f, f->getLocation());
     }
-    bool VisitLambdaExpr(LambdaExpr *e) { // the visitor does not see its function as a declaration of the user
+    bool VisitLambdaExpr(LambdaExpr *e) override { // the visitor does not see its function as a declaration of the user
         return check_result(e->getCallOperator(), e->getBeginLoc());
     }
-    bool VisitCallExpr(CallExpr *e) { // cases that the headers' operator & does not see
+    bool VisitCallExpr(CallExpr *e) override { // cases that the headers' operator & does not see
         if (!dialect.pointers && e->getBuiltinCallee() == Builtin::BI__builtin_addressof && e->getNumArgs() == 1 &&
             !class_of(e->getArg(0)->getType()).empty())
             report(e->getBeginLoc(),
@@ -71,7 +71,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         return true;
     }
     // Clang's own warning covers numbers, but not the operators of vectors.
-    bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *e) {
+    bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *e) override {
         OverloadedOperatorKind op = e->getOperator();
         if (!of_headers(e))
             return true;
@@ -86,7 +86,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         return true;
     }
     // v + w; as a statement. Clang warns only where v and w are numbers. (It already warns for comparisons.)
-    bool VisitCompoundStmt(CompoundStmt *s) {
+    bool VisitCompoundStmt(CompoundStmt *s) override {
         for (const Stmt *child : s->body()) {
             const auto *e = dyn_cast<Expr>(child);
             const auto *op = e ? dyn_cast<CXXOperatorCallExpr>(e->IgnoreImplicit()) : nullptr;
@@ -96,7 +96,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         return true;
     }
     // Casts and writes that Clang checks only for OpenCL.
-    bool VisitExplicitCastExpr(ExplicitCastExpr *e) {
+    bool VisitExplicitCastExpr(ExplicitCastExpr *e) override {
         QualType to = e->getType(), from = e->getSubExprAsWritten()->getType();
         if (from->isArrayType() || !to->isPointerType() || !from->isPointerType() || to->isDependentType() ||
             from->isDependentType() || convertible(from->getPointeeType(), to->getPointeeType()))
@@ -106,13 +106,13 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
                                          "pointers of other spaces")
                                             .c_str());
     }
-    bool VisitBinaryOperator(BinaryOperator *e) {
+    bool VisitBinaryOperator(BinaryOperator *e) override {
         return !e->isAssignmentOp() || check_written(e->getOperatorLoc(), e->getLHS());
     }
-    bool VisitUnaryOperator(UnaryOperator *e) {
+    bool VisitUnaryOperator(UnaryOperator *e) override {
         return !e->isIncrementDecrementOp() || check_written(e->getOperatorLoc(), e->getSubExpr());
     }
-    bool VisitVarDecl(VarDecl *v) {
+    bool VisitVarDecl(VarDecl *v) override {
         check_space(v);
         if (v->getTLSKind() != VarDecl::TLS_None)
             report(
@@ -129,15 +129,15 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         return true;
     }
 
-    bool VisitBuiltinTypeLoc(BuiltinTypeLoc t) {
+    bool VisitBuiltinTypeLoc(BuiltinTypeLoc t) override {
         return t.getTypePtr()->getKind() != BuiltinType::LongDouble || report(t.getBeginLoc(), no_long_double);
     }
-    bool VisitFloatingLiteral(FloatingLiteral *e) {
+    bool VisitFloatingLiteral(FloatingLiteral *e) override {
         return !e->getType()->isSpecificBuiltinType(BuiltinType::LongDouble) ||
                report(e->getLocation(), no_long_double);
     }
 
-    bool VisitGCCAsmStmt(GCCAsmStmt *s) {
+    bool VisitGCCAsmStmt(GCCAsmStmt *s) override {
         if (s->isAsmGoto())
             report(s->getAsmLoc(), "asm goto is not supported because inline assembly cannot branch; the compiler must "
                                    "see the control flow");
@@ -150,7 +150,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
             check_constraint(s->getInputConstraintLiteral(i));
         return true;
     }
-    bool VisitFileScopeAsmDecl(FileScopeAsmDecl *d) {
+    bool VisitFileScopeAsmDecl(FileScopeAsmDecl *d) override {
         return report(d->getAsmLoc(), "asm must be inside a function because code at file scope never runs");
     }
 

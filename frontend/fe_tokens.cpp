@@ -28,18 +28,18 @@
 
 using namespace clang;
 
+llvm::StringRef fe_name_of(const Token &t) {
+    return t.is(tok::identifier) ? t.getIdentifierInfo()->getName() : llvm::StringRef();
+}
+
 namespace {
 
 using tokens = std::vector<Token>;
 
-llvm::StringRef name_of(const Token &t) {
-    return t.is(tok::identifier) ? t.getIdentifierInfo()->getName() : llvm::StringRef();
-}
-
 // .template
 
 bool is_member_template(const Token &t) {
-    llvm::StringRef name = name_of(t);
+    llvm::StringRef name = fe_name_of(t);
     return name == "select" || name == "replicate" || name == "format";
 }
 
@@ -88,7 +88,7 @@ Token word(Preprocessor &pp, tok::TokenKind kind, const char *text, const Token 
 // parameter list cannot begin with a number.
 size_t surface_number_end(const tokens &in, size_t i) {
     if (i < 2 || !in[i].isOneOf(tok::l_paren, tok::equal) || in[i - 1].isNot(tok::identifier) ||
-        name_of(in[i - 2]) != "SurfaceIndex")
+        fe_name_of(in[i - 2]) != "SurfaceIndex")
         return 0;
     size_t first = i + 1;
     while (in[first].is(tok::l_paren))
@@ -110,7 +110,7 @@ enum { N_ATTRIBUTE = 6 }; // __attribute__ ( ( opencl_local ) )
 
 // Whether the attribute for which __local is the word begins at i, and a declaration with it.
 bool begins_local(const tokens &in, size_t i) {
-    if (in[i].isNot(tok::kw___attribute) || i + N_ATTRIBUTE >= in.size() || name_of(in[i + 3]) != "opencl_local" ||
+    if (in[i].isNot(tok::kw___attribute) || i + N_ATTRIBUTE >= in.size() || fe_name_of(in[i + 3]) != "opencl_local" ||
         in[i + 4].isNot(tok::r_paren))
         return false;
     while (i > 0 && in[i - 1].isOneOf(tok::kw_const, tok::kw_volatile))
@@ -168,7 +168,7 @@ bool points(const tokens &in, size_t end) {
 // reinterpret_cast<vector<...>>, reinterpret_cast<matrix<...>>
 bool casts_object(const tokens &in, size_t i) {
     return in[i].is(tok::kw_reinterpret_cast) && i + 3 < in.size() && in[i + 1].is(tok::less) &&
-           is_object_name(name_of(in[i + 2])) && in[i + 3].is(tok::less) &&
+           is_object_name(fe_name_of(in[i + 2])) && in[i + 3].is(tok::less) &&
            !points(in, index_after(in, i + 1, tok::less, tok::greater));
 }
 
@@ -210,20 +210,20 @@ range without_default(const tokens &in, range r) {
 // Does the name form a whole argument of a vector or matrix in r?
 bool sizes_an_object(const tokens &in, range r, llvm::StringRef name) {
     for (size_t i = r.first; i + 1 < r.end; i++) {
-        if (!is_object_name(name_of(in[i])) || in[i + 1].isNot(tok::less))
+        if (!is_object_name(fe_name_of(in[i])) || in[i + 1].isNot(tok::less))
             continue;
         size_t end = index_after(in, i + 1, tok::less, tok::greater);
         if (!end)
             continue;
         for (range arg : split(in, {i + 2, end - 1}))
-            if (arg.end == arg.first + 1 && name_of(in[arg.first]) == name)
+            if (arg.end == arg.first + 1 && fe_name_of(in[arg.first]) == name)
                 return true;
     }
     return false;
 }
 
 bool is_integer_word(const Token &t) {
-    llvm::StringRef n = name_of(t);
+    llvm::StringRef n = fe_name_of(t);
     return t.isOneOf(tok::kw_unsigned, tok::kw_signed, tok::kw_short, tok::kw_long, tok::kw_char) || n == "uint" ||
            n == "ushort" || n == "uchar" || n == "size_t" || n == "uint32_t" || n == "uint16_t" || n == "uint8_t" ||
            n == "int16_t" || n == "int8_t";
@@ -274,8 +274,8 @@ void make_sizes_int(Preprocessor &pp, tokens &in, const template_decl &d) {
         size_t types = r.first;
         while (types < r.end && (is_integer_word(in[types]) || in[types].is(tok::kw_int)))
             types++;
-        bool named = types > r.first && types + 1 == r.end && !name_of(in[types]).empty();
-        if (!named || !sizes_an_object(in, d.head, name_of(in[types])))
+        bool named = types > r.first && types + 1 == r.end && !fe_name_of(in[types]).empty();
+        if (!named || !sizes_an_object(in, d.head, fe_name_of(in[types])))
             continue;
         in[r.first] = word(pp, tok::kw_int, "int", in[r.first]);
         for (size_t k = r.first + 1; k < types; k++) // the rest of "unsigned int"
@@ -307,7 +307,7 @@ struct function_template {
 bool read_template_names(const tokens &in, function_template *f) {
     for (range p : split(in, f->decl.params)) {
         range r = without_default(in, p);
-        if (r.end - r.first < 2 || name_of(in[r.end - 1]).empty())
+        if (r.end - r.first < 2 || fe_name_of(in[r.end - 1]).empty())
             return false;
         for (size_t i = r.first; i < r.end; i++)
             if (in[i].isOneOf(tok::ellipsis, tok::less))
@@ -320,7 +320,7 @@ bool read_template_names(const tokens &in, function_template *f) {
 bool mentions(const tokens &in, range r, const std::vector<Token> &names) {
     for (size_t i = r.first; i < r.end; i++)
         for (const Token &n : names)
-            if (!name_of(in[i]).empty() && name_of(in[i]) == name_of(n))
+            if (!fe_name_of(in[i]).empty() && fe_name_of(in[i]) == fe_name_of(n))
                 return true;
     return false;
 }
@@ -328,7 +328,7 @@ bool mentions(const tokens &in, range r, const std::vector<Token> &names) {
 bool read_parameter(const tokens &in, range whole, const function_template &f, parameter *p) {
     p->whole = whole;
     p->all = without_default(in, whole);
-    if (p->all.end - p->all.first < 2 || name_of(in[p->all.end - 1]).empty())
+    if (p->all.end - p->all.first < 2 || fe_name_of(in[p->all.end - 1]).empty())
         return false;
     p->name = in[p->all.end - 1];
     bool is_const = false, by_ref = false;
@@ -339,7 +339,7 @@ bool read_parameter(const tokens &in, range whole, const function_template &f, p
         by_ref |= in[i].is(tok::amp);
     }
     for (size_t i = p->all.first; i + 1 < p->all.end; i++) {
-        llvm::StringRef n = name_of(in[i]);
+        llvm::StringRef n = fe_name_of(in[i]);
         if (n.empty())
             continue;
         if (!is_object_name(n) || in[i + 1].isNot(tok::less))
@@ -379,7 +379,7 @@ bool read_function(const tokens &in, const template_decl &d, function_template *
             i = end - 1;
             continue;
         }
-        if (!name_of(in[i]).empty() && in[i + 1].is(tok::l_paren))
+        if (!fe_name_of(in[i]).empty() && in[i + 1].is(tok::l_paren))
             break;
     }
     if (i + 1 >= d.head.end || i == d.head.first || in[i - 1].is(tok::coloncolon))
@@ -559,7 +559,7 @@ using taken_classes = std::set<std::tuple<std::string, size_t, std::string>>;
 // Whether templates of f's name take both a class and its reference at the same position: their author already
 // distinguishes them.
 bool distinguished(const function_template &f, const taken_classes &taken) {
-    std::string name = name_of(f.name).str();
+    std::string name = fe_name_of(f.name).str();
     for (size_t i = 0; i < f.params.size(); i++)
         for (std::string c : {"vector", "matrix"})
             if (taken.count({name, i, c}) && taken.count({name, i, c + "_ref"}))
@@ -577,7 +577,7 @@ std::map<size_t, tokens> make_overloads(Preprocessor &pp, const tokens &in, cons
             continue;
         for (size_t i = 0; i < f.params.size(); i++)
             if (!f.params[i].type.empty())
-                taken.insert({name_of(f.name).str(), i, name_of(in[f.params[i].type.first]).str()});
+                taken.insert({fe_name_of(f.name).str(), i, fe_name_of(in[f.params[i].type.first]).str()});
         functions.push_back(std::move(f));
     }
     std::map<size_t, tokens> out; // by the index before which they are inserted

@@ -5,11 +5,15 @@
 #define CMC_FE_TOKENS_H
 
 #include <clang/Lex/Token.h>
+#include <llvm/ADT/StringRef.h>
 #include <vector>
 
 namespace clang {
 class Preprocessor;
 }
+
+// The identifier's name; "" for other tokens.
+llvm::StringRef fe_name_of(const clang::Token &t);
 
 // Rewrites the tokens as C++ requires; in ends with eof.
 std::vector<clang::Token> fe_edit_tokens(clang::Preprocessor &pp, std::vector<clang::Token> in);

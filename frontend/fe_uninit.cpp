@@ -9,10 +9,10 @@
 // certain where the statement is executed.
 
 #include "fe_priv.h"
+#include "fe_visitor.h"
 
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -242,15 +242,15 @@ class first_mention {
     unsigned loops = 0;
 };
 
-class uninit_checker : public RecursiveASTVisitor<uninit_checker> {
+class uninit_checker : public fe_visitor {
   public:
     uninit_checker(ASTContext &context, DiagnosticsEngine &engine) : ast(context), diags(engine) {}
 
-    bool shouldVisitTemplateInstantiations() const {
+    bool shouldVisitTemplateInstantiations() const override {
         return true;
     }
     // Jumps backward make another order of statements possible.
-    bool VisitFunctionDecl(FunctionDecl *f) {
+    bool VisitFunctionDecl(FunctionDecl *f) override {
         if (f->doesThisDeclarationHaveABody() && !f->isDependentContext() && !jumps(f->getBody()))
             visit(f->getBody());
         return true;

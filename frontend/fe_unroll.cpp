@@ -8,9 +8,9 @@
 // position, such as those of a macro; both get the position of one of their pragmas.
 
 #include "fe_priv.h"
+#include "fe_visitor.h"
 
 #include <clang/AST/Attr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
@@ -20,10 +20,10 @@ using namespace clang;
 
 namespace {
 
-class unroll_finder : public RecursiveASTVisitor<unroll_finder> {
+class unroll_finder : public fe_visitor {
   public:
     unroll_finder(const SourceManager &manager, fe_unroll_places &to) : sm(manager), places(to) {}
-    bool VisitAttributedStmt(AttributedStmt *s) {
+    bool VisitAttributedStmt(AttributedStmt *s) override {
         for (const Attr *a : s->getAttrs())
             if (const auto *hint = dyn_cast<LoopHintAttr>(a))
                 places[place(s->getSubStmt()->getBeginLoc())] = place(hint->getLocation());
