@@ -15,7 +15,8 @@ endforeach()
 # Intel's offline compiler's output passes the validator, and iga64 agrees on what it touches.
 file(GLOB ISA_CORPUS CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/*.cl
   ${CMAKE_CURRENT_SOURCE_DIR}/corpus/*.ll)
-set(ISA_CORPUS_CACHE ${CMAKE_CURRENT_BINARY_DIR}/ocloc)
+# One cache for all presets: what ocloc makes does not depend on ours.
+set(ISA_CORPUS_CACHE ${PROJECT_SOURCE_DIR}/build-cache/validate)
 add_executable(validate_corpus validate_corpus.c)
 target_link_libraries(validate_corpus PRIVATE cmc_isa cmc_common)
 foreach(target skl icl tgl dg2 pvc)
