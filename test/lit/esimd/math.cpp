@@ -130,6 +130,38 @@ int main() {
             sum += (signed char)(v >> 8 * b) * (signed char)(w >> 8 * b);
         return sum;
     }());
+    ROW_I(int, "dp4a of bytes with and without a sign", ([&] {
+              simd<unsigned, 16> a = v * 0x01fe7f83u, b = w * 0x81027ff1u;
+              simd<int, 16> c = a, d = b;
+              return dp4a(v, c, b) * 3 + dp4a(w, a, d);
+          }()),
+          ([&] {
+              const unsigned a = v * 0x01fe7f83u, b = w * 0x81027ff1u;
+              int x = v, y = w;
+              for (int i = 0; i < 32; i += 8) {
+                  x += (signed char)(a >> i) * (unsigned char)(b >> i);
+                  y += (unsigned char)(a >> i) * (signed char)(b >> i);
+              }
+              return x * 3 + y;
+          }()));
+    ROW_I(int, "dp4a that saturates", ([&] {
+              simd<unsigned, 16> a = 0x80ff7f01u;
+              simd<int, 16> c = a, most = 0x7fffff00, least = -0x7fffff00;
+              return dp4a<int>(most, c, simd<unsigned, 16>(v + 0x00ff00ff), saturation_on) / 2 +
+                     dp4a<int>(least, c, simd<unsigned, 16>(w + 0xff000000u), saturation_on) / 4;
+          }()),
+          ([&] {
+              const unsigned a = 0x80ff7f01u;
+              long long x = 0x7fffff00, y = -0x7fffff00;
+              for (int i = 0; i < 32; i += 8) {
+                  x += (signed char)(a >> i) * (unsigned char)((v + 0x00ff00ff) >> i);
+                  y += (signed char)(a >> i) * (unsigned char)((w + 0xff000000u) >> i);
+              }
+              const auto clamp = [](long long z) {
+                  return z > 0x7fffffff ? 0x7fffffff : z < -0x7fffffff - 1 ? -0x7fffffff - 1 : (int)z;
+              };
+              return clamp(x) / 2 + clamp(y) / 4;
+          }()));
     ROW_I(int, "saturated conversion", convert<int>(saturate<signed char>(v * 1000)), v > 0 ? 127 : -128);
     ROW_I(unsigned, "addc, subb of a number", ([&] {
               simd<unsigned, 16> carry, borrow;

@@ -19,10 +19,7 @@ int main() {
         simd<float, 16> v(p);
         simd<uint32_t, 16> off(0, 4);
         simd<int, 16> n(q);
-        simd<uint, 16> u(0);
         simd<short, 16> s(0);
-        dp4a<int>(n, n, u);
-//      ^ error: dp4a takes two signed or two unsigned factors (true == false is false)
         gather_rgba<rgba_channel_mask::R>((short *)q, off);
 //      ^ error: a channel has 32 bits (2 == 4 is false)
         v.column(0) = 0;

@@ -223,19 +223,46 @@ template <bfn_t Function, class T, class = std::enable_if_t<std::is_integral_v<T
     return bfn<Function>(simd<T, 1>(a), simd<T, 1>(b), simd<T, 1>(c))[0];
 }
 
-// src0 plus the four products of the bytes in each dword of src1 and src2.
+namespace detail {
+// The sum of the four products of signed bytes x and unsigned bytes y: y - 128 is a signed byte.
+template <int N> ESIMD_API raw<int, N> mixed_dp4a(raw<int, N> x, raw<int, N> y) {
+    const raw<int, N> zero = 0, ones = 0x01010101, high = (int)0x80808080;
+    return __cm_dp4a<raw<int, N>>(zero, x, y ^ high, true, true, 0) +
+           __cm_dp4a<raw<int, N>>(zero, x, ones, true, true, 0) * (raw<int, N>)128;
+}
+// The sum of the four products, which always fits in 32 bits.
+template <bool Signed1, bool Signed2, int N> ESIMD_API raw<int, N> dp4a_products(raw<int, N> x, raw<int, N> y) {
+    if constexpr (Signed1 != Signed2)
+        return Signed1 ? mixed_dp4a<N>(x, y) : mixed_dp4a<N>(y, x);
+    else
+        return __cm_dp4a<raw<int, N>>((raw<int, N>)0, x, y, true, Signed1, 0);
+}
+} // namespace detail
+
+// src0 plus the four products of the bytes in each dword of src1 and src2, which have a sign where the dwords have one.
 template <class T0 = void, class T1, class T2, class T3, int N, class Sat = saturation_off_tag,
           class = detail::if_sat<Sat>>
-ESIMD_API auto dp4a(simd<T1, N> src0, simd<T2, N> src1, simd<T3, N> src2, Sat = {}) {
+ESIMD_API auto dp4a(simd<T1, N> src0, simd<T2, N> src1, simd<T3, N> src2, Sat sat = {}) {
 #ifndef CM_HAS_DP4A
     static_assert(detail::never<T1>, "dp4a needs tgl or later");
 #endif
     using T = detail::pick<T0, T1>;
-    static_assert(detail::is_signed<T2> == detail::is_signed<T3>, "dp4a takes two signed or two unsigned factors");
     using R = detail::raw<T, N>;
-    return simd<T, N>(detail::from_raw(),
-                      __cm_dp4a<R>(detail::to<T, N>(src0), src1.data(), (detail::raw<T2, N>)src2.data(),
-                                   detail::is_signed<T>, detail::is_signed<T2>, detail::is_sat<Sat>));
+    // The instruction takes all bytes with or all without a sign, and clamps an accumulator of the result's type.
+    constexpr bool mixed = detail::is_signed<T2> != detail::is_signed<T3>;
+    if constexpr (mixed || (detail::is_sat<Sat> && detail::is_signed<T1> != detail::is_signed<T>)) {
+        const detail::raw<int, N> products = detail::dp4a_products<detail::is_signed<T2>, detail::is_signed<T3>, N>(
+            (detail::raw<int, N>)src1.data(), (detail::raw<int, N>)src2.data());
+        if constexpr (detail::is_sat<Sat>)
+            return detail::finish<T, long long, N>(
+                detail::to<long long, N>(src0) + detail::convert<long long, int, N>(products), sat);
+        else
+            return simd<T, N>(detail::from_raw(), detail::to<T, N>(src0) + (R)products);
+    } else {
+        return simd<T, N>(detail::from_raw(),
+                          __cm_dp4a<R>(detail::to<T, N>(src0), src1.data(), (detail::raw<T2, N>)src2.data(),
+                                       detail::is_signed<T>, detail::is_signed<T2>, detail::is_sat<Sat>));
+    }
 }
 
 // Sum and carry, difference and borrow. The carry or borrow, 0 or 1, goes to the first argument.
