@@ -10,6 +10,9 @@ target_include_directories(effects_iga PRIVATE ${gen})
 target_link_libraries(effects_iga PRIVATE cmc_isa cmc_common)
 foreach(target skl icl tgl dg2 pvc)
   add_test(NAME test_isa_effects_iga_${target} COMMAND effects_iga ${target} 6000)
+  if(NOT target STREQUAL dg2)
+    cmc_long_under_sanitizers(test_isa_effects_iga_${target})
+  endif()
 endforeach()
 
 # Intel's offline compiler's output passes the validator, and iga64 agrees on what it touches.
@@ -26,6 +29,9 @@ foreach(target skl icl tgl dg2 pvc)
   add_test(NAME test_isa_effects_ocloc_${target}
     COMMAND sh -c "exec $<TARGET_FILE:effects_iga> ${target} 0 ${ISA_CORPUS_CACHE}/${target}/*.text")
   set_tests_properties(test_isa_effects_ocloc_${target} PROPERTIES FIXTURES_REQUIRED isa_ocloc_${target})
+  if(NOT target STREQUAL pvc)
+    cmc_long_under_sanitizers(test_isa_validate_ocloc_${target} test_isa_effects_ocloc_${target})
+  endif()
 endforeach()
 
 # isa_send_describe against the comment that iga64 prints after a send.
