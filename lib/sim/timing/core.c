@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Timing: one core replays recorded work-groups.
+// Timing: one core replays recorded work-groups, as far as it is told.
 //
 // Threads reside on EUs. An EU issues the thread that is ready first (ties: the thread that has waited longest). A
 // thread issues one instruction a cycle. A pipe accepts the next instruction when the previous one has passed its
@@ -48,6 +48,7 @@ struct timing_core {
     eu eus[MAX_EUS];
     timing_port port;
     uint32_t groups;     // resident
+    uint64_t next;       // when it issues next, TIMING_NEVER without a thread that can
     uint64_t end, freed; // last end of a thread; when the last slot became free
 };
 
@@ -68,6 +69,7 @@ timing_core *timing_core_create(timing_shared *sh, uint32_t index) {
         return NULL;
     c->sh = sh;
     c->index = index;
+    c->next = TIMING_NEVER;
     bool ok = true;
     if (sh->facts->l1_kb != 0)
         ok = (c->port.l1 = timing_cache_create(sh->facts->l1_kb * 1024ull)) != NULL;
@@ -340,20 +342,29 @@ static void issue(timing_core *c, eu *e) {
     choose(c, e);
 }
 
-// False: nothing can run.
-static bool step(timing_core *c) {
+// The EU that issues next, or NULL. Sets the core's next.
+static eu *first_eu(timing_core *c) {
     eu *first = NULL;
     for (unsigned i = 0; i < c->sh->eus; i++) {
         eu *e = &c->eus[i];
         if (e->best != NO_THREAD && (first == NULL || e->best_at < first->best_at))
             first = e;
     }
-    if (first == NULL)
-        return false;
-    issue(c, first);
-    if (first->used == 0)
-        first->busy = false;
-    return true;
+    c->next = first != NULL ? first->best_at : TIMING_NEVER;
+    return first;
+}
+
+uint64_t timing_core_next(const timing_core *c) {
+    return c->next;
+}
+
+void timing_core_run(timing_core *c, uint64_t until) {
+    const uint32_t groups = c->groups;
+    for (eu *e = first_eu(c); e != NULL && c->next <= until && c->groups == groups; e = first_eu(c)) {
+        issue(c, e);
+        if (e->used == 0)
+            e->busy = false;
+    }
 }
 
 // Groups
@@ -393,20 +404,21 @@ static void start_lane(timing_core *c, lane *l, eu *e, timing_group *g, uint32_t
 }
 
 void timing_core_add(timing_core *c, timing_group *g) {
-    assert(c && g);
-    while (c->groups >= c->sh->resident && step(c)) {
-    }
+    assert(c && g && c->groups < c->sh->resident);
     c->groups++;
     for (uint32_t i = 0; i < g->n_threads; i++) {
         eu *e = NULL;
         lane *l = free_lane(c, &e);
         start_lane(c, l, e, g, i);
     }
+    first_eu(c);
+}
+
+uint32_t timing_core_groups(const timing_core *c) {
+    return c->groups;
 }
 
 uint64_t timing_core_finish(timing_core *c) {
-    while (step(c)) {
-    }
     for (unsigned i = 0; i < c->sh->eus; i++) // threads that a barrier never released
         for (unsigned k = 0; k < c->sh->threads; k++)
             if (c->eus[i].lanes[k].group != NULL)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Timing: caches and bandwidth.
 //
-// In: a message's lines of 64 bytes and the time. Out: the time at which its result arrives. A core has one data port,
-// one path to L3 and its share of the memory bandwidth; lines occupy each of them one after the other. A cached line
-// records when its fill arrives, so a load after a prefetch waits only for the rest of the fill.
+// In: a message's lines of 64 bytes and the time. Out: the time at which its result arrives. A core has one data port
+// and one path to L3; all cores share the memory. Lines occupy each of them one after the other. A cached line records
+// when its fill arrives, so a load after a prefetch, or after another core's load, waits only for the rest of the fill.
 
 #include "timing.h"
 
@@ -96,18 +96,13 @@ static uint64_t from_l3(timing_shared *sh, timing_port *p, uint64_t line, double
     double way = pass(&p->l3_free, f->l3_b, TIMING_LINE_B, sent);
     uint64_t hit = (uint64_t)way + f->l3 - TIMING_LINE_B / f->l3_b;
     if (there != UINT64_MAX) {
-        uint64_t own = (uint64_t)sent + f->dram;
         sh->out.l3_hits++;
-        if (there > own) { // a core replayed before this one requested the line later than this one does
-            cache_put(sh->l3, line, own);
-            there = own;
-        }
         return later(hit, there);
     }
     sh->out.l3_misses++;
     sh->out.dram_b += TIMING_LINE_B;
-    double mem = pass(&p->dram_free, sh->dram_b, TIMING_LINE_B, sent);
-    uint64_t ready = (uint64_t)mem + f->dram - (uint64_t)((double)TIMING_LINE_B / sh->dram_b);
+    double mem = pass(&sh->dram_free, f->dram_b, TIMING_LINE_B, sent);
+    uint64_t ready = (uint64_t)mem + f->dram - (uint64_t)((double)TIMING_LINE_B / f->dram_b);
     cache_put(sh->l3, line, ready);
     return ready;
 }
@@ -133,7 +128,7 @@ static uint64_t store_line(timing_shared *sh, timing_port *p, uint64_t line, dou
     uint64_t ready = (uint64_t)way + sh->facts->l3 - TIMING_LINE_B / sh->facts->l3_b;
     if (cache_find(sh->l3, line) == UINT64_MAX) {
         sh->out.dram_b += TIMING_LINE_B;
-        pass(&p->dram_free, sh->dram_b, TIMING_LINE_B, sent);
+        pass(&sh->dram_free, sh->facts->dram_b, TIMING_LINE_B, sent);
     }
     cache_put(sh->l3, line, ready);
     return ready;

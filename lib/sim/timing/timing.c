@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Timing: records the instructions of each thread and replays whole groups on the cores of the modelled device.
 //
-// In: the watch calls of a launch. Out: sim_timing. Group n runs on core n modulo the number of cores. A group is
-// recorded in the order in which the simulator happens to run its threads; only the replay models time.
+// In: the watch calls of a launch. Out: sim_timing. A group goes to the core that has the fewest; while all cores are
+// full, it waits for the first that ends one. The cores advance side by side, in the order of time, because they share
+// L3 and the memory. A group is recorded in the order in which the simulator happens to run its threads; only the
+// replay models time.
 
 #include "timing.h"
 #include "send_priv.h"
@@ -188,6 +190,43 @@ static void after(sim_watch *self, sim_thread *t, const sim_inst *in) {
         record_side(w, g, trace, in, o);
 }
 
+// Replay
+
+// Runs the core that acts first until another one acts, or until it ends a group. False: none can run.
+static bool run_first(timing *w) {
+    timing_core *first = NULL;
+    uint64_t at = TIMING_NEVER, other = TIMING_NEVER; // the next times of the first and of the second core
+    for (uint32_t i = 0; i < w->n_cores; i++) {
+        const uint64_t next = timing_core_next(w->cores[i]);
+        if (next < at) {
+            other = at;
+            at = next;
+            first = w->cores[i];
+        } else if (next < other) {
+            other = next;
+        }
+    }
+    if (first != NULL)
+        timing_core_run(first, other);
+    return first != NULL;
+}
+
+static timing_core *least_core(const timing *w) {
+    timing_core *least = w->cores[0];
+    for (uint32_t i = 1; i < w->n_cores; i++)
+        if (timing_core_groups(w->cores[i]) < timing_core_groups(least))
+            least = w->cores[i];
+    return least;
+}
+
+// The core that has the fewest groups. While all are full, they run.
+static timing_core *core_with_room(timing *w) {
+    timing_core *c = least_core(w);
+    while (timing_core_groups(c) >= w->sh.resident && run_first(w))
+        c = least_core(w);
+    return timing_core_groups(c) < w->sh.resident ? c : NULL;
+}
+
 static void group_end(sim_watch *self, sim_group *g) {
     timing *w = (timing *)self;
     timing_group **p = &w->live;
@@ -197,16 +236,11 @@ static void group_end(sim_watch *self, sim_group *g) {
         return;
     timing_group *t = *p;
     *p = t->next;
-    const uint32_t index = (uint32_t)(g->linear % w->n_cores);
-    timing_core **core = &w->cores[index];
-    if (*core == NULL)
-        *core = timing_core_create(&w->sh, index);
-    if (*core == NULL || w->oom) {
-        w->oom = true;
+    timing_core *core = w->oom ? NULL : core_with_room(w);
+    if (core != NULL)
+        timing_core_add(core, t);
+    else
         timing_group_destroy(t);
-        return;
-    }
-    timing_core_add(*core, t);
 }
 
 // Launch
@@ -230,7 +264,6 @@ static void set_device(timing *w, const sim_shared *l) {
     if (w->sh.threads < need) // a group larger than a core gets the slots it needs
         w->sh.threads = need;
     w->n_cores = d->cores < l->n_groups ? d->cores : l->n_groups;
-    w->sh.dram_b = w->facts.dram_b / w->n_cores;
     w->sh.resident = resident_groups(&w->sh, l, d->slm_kib * 1024u);
     sim_timing *o = &w->sh.out;
     o->clock_ghz = d->clock_mhz / 1000.0;
@@ -242,8 +275,10 @@ static void set_device(timing *w, const sim_shared *l) {
 
 static void destroy(sim_watch *self) {
     timing *w = (timing *)self;
-    for (uint32_t i = 0; w->cores != NULL && i < w->n_cores; i++) {
-        uint64_t end = w->cores[i] != NULL ? timing_core_finish(w->cores[i]) : 0;
+    while (!w->oom && run_first(w)) {
+    }
+    for (uint32_t i = 0; !w->oom && i < w->n_cores; i++) {
+        uint64_t end = timing_core_finish(w->cores[i]);
         w->sh.out.cycles = end > w->sh.out.cycles ? end : w->sh.out.cycles;
     }
     for (uint32_t i = 0; w->cores != NULL && i < w->n_cores; i++)
@@ -260,6 +295,14 @@ static void destroy(sim_watch *self) {
     cmc_arena_destroy(w->arena);
     free(w->cores);
     free(w);
+}
+
+static bool create_cores(timing *w) {
+    w->cores = calloc(w->n_cores, sizeof *w->cores);
+    bool ok = w->cores != NULL;
+    for (uint32_t i = 0; ok && i < w->n_cores; i++)
+        ok = (w->cores[i] = timing_core_create(&w->sh, i)) != NULL;
+    return ok;
 }
 
 sim_watch *sim_timing_create(const sim_shared *sh) {
@@ -281,8 +324,7 @@ sim_watch *sim_timing_create(const sim_shared *sh) {
     w->arena = cmc_arena_create();
     w->sh.ops = w->arena != NULL ? timing_ops_make(sh->l->code, w->sh.facts, w->arena) : NULL;
     w->sh.l3 = timing_cache_create(w->sh.facts->l3_kb * 1024ull);
-    w->cores = calloc(w->n_cores, sizeof *w->cores);
-    if (w->sh.ops == NULL || w->sh.l3 == NULL || w->cores == NULL) {
+    if (w->sh.ops == NULL || w->sh.l3 == NULL || !create_cores(w)) {
         w->oom = true;
         destroy(&w->watch);
         return NULL;

@@ -13,6 +13,7 @@
 #include "watch.h"
 
 enum { TIMING_LINE_B = 64, TIMING_MAX_LINES = 64, TIMING_MAX_BARRIERS = 32 };
+#define TIMING_NEVER UINT64_MAX
 
 // Figures of a device that isa_device does not hold. Latencies in cycles.
 typedef struct timing_facts {
@@ -127,7 +128,7 @@ typedef struct timing_shared {
     const timing_facts *facts;
     const timing_op *ops;
     timing_cache *l3;
-    double dram_b; // a cycle for each core
+    double dram_free; // when the memory can take the next line
     uint32_t eus, threads;
     uint32_t resident;
     const sim_launch *launch;
@@ -135,7 +136,7 @@ typedef struct timing_shared {
 } timing_shared;
 
 typedef struct timing_port { // of one core
-    double port_free, l3_free, dram_free;
+    double port_free, l3_free;
     timing_cache *l1;
 } timing_port;
 
@@ -158,10 +159,14 @@ const char *timing_send_name(const timing_send *s);
 typedef struct timing_core timing_core;
 timing_core *timing_core_create(timing_shared *sh, uint32_t index);
 void timing_core_destroy(timing_core *c);
-// Takes ownership of the group; each of its threads has executed an instruction. Runs until there is room for the
-// group.
+// Takes ownership of the group, for which there must be room; each of its threads has executed an instruction.
 void timing_core_add(timing_core *c, timing_group *g);
-// Runs the remaining groups; returns the end time.
+uint32_t timing_core_groups(const timing_core *c); // resident
+// The time of its next instruction, TIMING_NEVER when none can issue.
+uint64_t timing_core_next(const timing_core *c);
+// Issues the instructions up to the time, but stops where a group ends.
+void timing_core_run(timing_core *c, uint64_t until);
+// Returns the end time.
 uint64_t timing_core_finish(timing_core *c);
 void timing_group_destroy(timing_group *g);
 
