@@ -5,6 +5,9 @@
 //   [C7]   latencies that Intel's open-source compiler schedules with (docs/timing.md lists the classes)
 //   [OPT]  oneAPI GPU optimization guide, chapter on the Xe architecture: lanes, data port, caches
 //   [PG9]  The Compute Architecture of Intel Processor Graphics Gen9; [PG11] the same of Gen11
+//   [XMX]  bits of a matrix engine: Intel's introduction to the Xe-HPG architecture (1024: 128 operations on 16-bit floats
+//          a cycle), TechPowerUp, 2021-08-19 (Xe-HPC: 4096) and 2024-12-03 (Xe2: 2048); the products' published
+//          operations on bytes agree: 67 of lnl, 77 of arlh, 120 of ptl, in 10^12 a second
 //   [CC22] Chips and Cheese, 2022-10-20 (Arc A770)
 //   [CC23] Chips and Cheese, 2023-09-23 (Data Center GPU Max 1100: 108 MB of L2, 1.2 TB/s)
 //
@@ -28,6 +31,11 @@
     .branch = 23, .barrier = 30, .slm = 28, .slm32 = 45, .slm_fence = 23, .fence = 35, .l1 = 45, .l3 = 200,            \
     .dram = 600, .sampler = 214, .message = 50, .src_release = 8
 
+// [XMX]: what a core with matrix engines has besides
+#define XMX_HPG .systolic_bit = 1024, .dpas = 21, LATENCY_XE
+#define XMX_HPC .systolic_bit = 4096, .dpas = 21, LATENCY_XE
+#define XMX_XE2 .systolic_bit = 2048, .dpas = 22, LATENCY_XE
+
 // [PG9]: two 4-wide pipes, 768 KB of L3, 64 bytes a cycle; two
 // channels of DDR4-2133
 static const timing_facts skl = {.lanes64 = 4, .l3_kb = 768, .port_b = 64, .l3_b = 64, .dram_b = 29.7, LATENCY_LP};
@@ -40,7 +48,7 @@ static const timing_facts tgl = {.lanes64 = 4, .l3_kb = 3840, .port_b = 128, .l3
 
 // [CC22]: 192 KB of L1, 16 MB of L2, 560 GB/s
 static const timing_facts dg2 = {
-    .lanes64 = 4, .l1_kb = 192, .l3_kb = 16384, .port_b = 128, .l3_b = 64, .dram_b = 266.7, .dpas = 21, LATENCY_XE};
+    .lanes64 = 4, .l1_kb = 192, .l3_kb = 16384, .port_b = 128, .l3_b = 64, .dram_b = 266.7, XMX_HPG};
 
 // dg2's core with 4 MB of L2; two channels of LPDDR5x-7467. A double passes the math unit, which takes two lanes a
 // cycle.
@@ -49,23 +57,23 @@ static const timing_facts mtl = {
 
 // As mtl; two channels of LPDDR5x-8400
 static const timing_facts arlh = {
-    .lanes64 = 8, .l1_kb = 192, .l3_kb = 4096, .port_b = 128, .l3_b = 64, .dram_b = 57.2, .dpas = 21, LATENCY_XE};
+    .lanes64 = 8, .l1_kb = 192, .l3_kb = 4096, .port_b = 128, .l3_b = 64, .dram_b = 57.2, XMX_HPG};
 
 // [OPT]: 16 lanes of 64 bits, 512 KB of L1; [CC23] the rest
 static const timing_facts pvc = {
-    .lanes64 = 16, .l1_kb = 512, .l3_kb = 110592, .port_b = 512, .l3_b = 64, .dram_b = 792.9, .dpas = 21, LATENCY_XE};
+    .lanes64 = 16, .l1_kb = 512, .l3_kb = 110592, .port_b = 512, .l3_b = 64, .dram_b = 792.9, XMX_HPC};
 
 // [OPT]: 192 KB of L1, 8 MB of L2; 136 GB/s
 static const timing_facts lnl = {
-    .lanes64 = 16, .l1_kb = 192, .l3_kb = 8192, .port_b = 128, .l3_b = 64, .dram_b = 66.3, .dpas = 22, LATENCY_XE};
+    .lanes64 = 16, .l1_kb = 192, .l3_kb = 8192, .port_b = 128, .l3_b = 64, .dram_b = 66.3, XMX_XE2};
 
 // [OPT]: 256 KB of L1, 18 MB of L2; 456 GB/s
 static const timing_facts bmg = {
-    .lanes64 = 16, .l1_kb = 256, .l3_kb = 18432, .port_b = 128, .l3_b = 64, .dram_b = 170.8, .dpas = 22, LATENCY_XE};
+    .lanes64 = 16, .l1_kb = 256, .l3_kb = 18432, .port_b = 128, .l3_b = 64, .dram_b = 170.8, XMX_XE2};
 
 // Xe2's core with 256 KB of L1, 16 MB of L2; two channels of LPDDR5x-9600
 static const timing_facts ptl = {
-    .lanes64 = 16, .l1_kb = 256, .l3_kb = 16384, .port_b = 128, .l3_b = 64, .dram_b = 61.4, .dpas = 22, LATENCY_XE};
+    .lanes64 = 16, .l1_kb = 256, .l3_kb = 16384, .port_b = 128, .l3_b = 64, .dram_b = 61.4, XMX_XE2};
 
 timing_facts timing_facts_scaled(const isa_model *m, uint32_t percent) {
     assert(percent > 0);

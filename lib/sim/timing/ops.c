@@ -94,6 +94,13 @@ static void set_send(timing_op *o, const isa_inst *in) {
     o->payload_grf = (uint8_t)(in->src1_len + (in->desc >> 25 & 15u));
 }
 
+// A row is the products of 8 dwords a lane, of which the array multiplies systolic_bit each cycle.
+static uint8_t dpas_occupancy(const timing_facts *f, const isa_inst *in) {
+    unsigned rows = in->dpas_count != 0 ? in->dpas_count : 1, row_bit = in->exec_size * 8u * 32u;
+    unsigned n = f->systolic_bit != 0 ? rows * ((row_bit + f->systolic_bit - 1) / f->systolic_bit) : rows;
+    return (uint8_t)n;
+}
+
 static void set_sync(timing_op *o, const isa_inst *in) {
     o->pipe = TIMING_NO_PIPE;
     o->mix = SIM_MIX_SYNC;
@@ -119,7 +126,7 @@ static void set_class(timing_op *o, const isa_model *m, const timing_facts *f, c
         o->pipe = TIMING_DPAS;
         o->mix = SIM_MIX_DPAS;
         o->stall = SIM_STALL_DPAS;
-        o->occupancy = in->dpas_count != 0 ? in->dpas_count : 1;
+        o->occupancy = dpas_occupancy(f, in);
         o->latency = (uint16_t)(f->dpas + o->occupancy - 1);
         break;
     case ISA_FMT_BRANCH1:

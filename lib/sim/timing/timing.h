@@ -18,6 +18,7 @@ enum { TIMING_LINE_B = 64, TIMING_MAX_LINES = 64, TIMING_MAX_BARRIERS = 32 };
 // Figures of a device that isa_device does not hold. Latencies in cycles.
 typedef struct timing_facts {
     uint8_t lanes32, lanes64;   // lanes of a 32-bit and of a 64-bit operation that a pipe takes each cycle
+    uint16_t systolic_bit;      // bits of a factor that the systolic array takes each cycle
     uint32_t l1_kb, l3_kb;      // 0: loads and stores have no L1
     uint16_t port_b, l3_b;      // bytes a cycle: a core's data port, its path to L3
     double dram_b;              // bytes a cycle, the whole device

@@ -234,6 +234,21 @@ static void test_free_core(void **state) {
     assert_int_equal(many.cycles, alone.cycles);
 }
 
+// A row of a result takes 8 dwords for each of 16 lanes (8 on dg2), of which the array takes 4096 bits a cycle (1024).
+static void test_dpas_rate(void **state) {
+    (void)state;
+    static const struct {
+        const char *target;
+        unsigned width, rows;
+        double cycles;
+    } rows[] = {{"pvc", 16, 8, 8}, {"pvc", 16, 3, 3}, {"dg2", 8, 8, 16}, {"dg2", 8, 3, 6}};
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char line[160];
+        snprintf(line, sizeof line, "(W) dpas.8x%u (%u|M0) r20:f r20:f r40:hf r60.0:hf\n", rows[i].rows, rows[i].width);
+        assert_true(slope((timed){.target = rows[i].target}, "", line) == rows[i].cycles);
+    }
+}
+
 // Latency-bound threads, twice as many as fit with 128 registers: 256 registers halve the threads.
 static void test_register_modes(void **state) {
     (void)state;
@@ -334,6 +349,7 @@ int main(void) {
         cmocka_unit_test(test_barrier),        cmocka_unit_test(test_hardware_scoreboard),
         cmocka_unit_test(test_totals),         cmocka_unit_test(test_shared_line),
         cmocka_unit_test(test_shared_memory),  cmocka_unit_test(test_free_core),
+        cmocka_unit_test(test_dpas_rate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,17 +15,17 @@
 
 typedef struct product {
     const char *name;
-    bool xe; // the right column of the table
-    unsigned lanes64, dpas, port_b;
+    bool xe;                                      // the right column of the table
+    unsigned lanes64, dpas, systolic_bit, port_b; // systolic: 1024 bits on Xe-HPG, 4096 on Xe-HPC, 2048 on Xe2
     double l1_mib, l3_mib, gb_a_second, ghz;
 } product;
 
 static const product products[] = {
     // two channels of 8 bytes: DDR4-2133, LPDDR4-3733, LPDDR4-4266
-    {"skl", false, 4, 0, 64, 0, 0.75, 2 * 8 * 2.133, 1.15},  {"icl", false, 4, 0, 64, 0, 3, 2 * 8 * 3.733, 1.1},
-    {"tgl", false, 4, 0, 128, 0, 3.75, 2 * 8 * 4.266, 1.35}, {"dg2", true, 4, 21, 128, 0.1875, 16, 560, 2.1},
-    {"pvc", true, 16, 21, 512, 0.5, 108, 1229, 1.55},        {"lnl", true, 16, 22, 128, 0.1875, 8, 136, 2.05},
-    {"bmg", true, 16, 22, 128, 0.25, 18, 456, 2.67},
+    {"skl", false, 4, 0, 0, 64, 0, 0.75, 2 * 8 * 2.133, 1.15},  {"icl", false, 4, 0, 0, 64, 0, 3, 2 * 8 * 3.733, 1.1},
+    {"tgl", false, 4, 0, 0, 128, 0, 3.75, 2 * 8 * 4.266, 1.35}, {"dg2", true, 4, 21, 1024, 128, 0.1875, 16, 560, 2.1},
+    {"pvc", true, 16, 21, 4096, 512, 0.5, 108, 1229, 1.55},     {"lnl", true, 16, 22, 2048, 128, 0.1875, 8, 136, 2.05},
+    {"bmg", true, 16, 22, 2048, 128, 0.25, 18, 456, 2.67},
 };
 
 enum { LATENCIES = 21 };
@@ -75,6 +75,7 @@ static void widths_and_caches(void **state) {
         timing_facts f = timing_facts_scaled(m, 200);
         assert_int_equal(f.lanes32, m->native_exec_32b);
         assert_int_equal(f.lanes64, p->lanes64);
+        assert_int_equal(f.systolic_bit, p->systolic_bit);
         assert_int_equal(f.port_b, p->port_b);
         assert_int_equal(f.l3_b, 64);
         assert_int_equal(f.l1_kb, (int)(p->l1_mib * 1024));
