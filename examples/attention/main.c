@@ -17,6 +17,7 @@ typedef struct job {
     uint32_t queries, keys, heads, shared, kv_heads;
     bool causal;
     half *q, *k, *v;
+    float *wide_q, *wide_k, *wide_v; // the same, for the reference
     cmrt_kernel *kernel;
 } job;
 
@@ -33,7 +34,7 @@ static void work(const ex_run *run, void *user) {
         ex_launch(run, j->kernel, (j->queries + group - 1) / group, j->heads, PREFILL_THREADS);
 }
 
-static double dot(const half *a, const half *b) {
+static double dot(const float *a, const float *b) {
     double sum = 0;
     for (uint32_t d = 0; d < HEAD; d++)
         sum += (double)a[d] * (double)b[d];
@@ -43,7 +44,8 @@ static double dot(const half *a, const half *b) {
 // A row of the result in doubles. weights: room for a number of each key.
 static void exact_row(const job *j, uint32_t head, uint32_t query, double *weights, float *out) {
     const size_t first = (size_t)(head / j->shared) * j->keys * HEAD;
-    const half *q = j->q + ((size_t)head * j->queries + query) * HEAD, *k = j->k + first, *v = j->v + first;
+    const float *q = j->wide_q + ((size_t)head * j->queries + query) * HEAD;
+    const float *k = j->wide_k + first, *v = j->wide_v + first;
     const uint32_t n = j->causal ? query + j->keys - j->queries + 1 : j->keys;
     double most = -INFINITY, total = 0, sum[HEAD] = {0};
     for (uint32_t i = 0; i < n; i++) {
@@ -64,17 +66,18 @@ static void exact_row(const job *j, uint32_t head, uint32_t query, double *weigh
 static float bound(const job *j) {
     double most = 0;
     for (size_t i = 0; i < (size_t)j->kv_heads * j->keys * HEAD; i++)
-        most = fmax(most, fabs((double)j->v[i]));
+        most = fmax(most, fabs((double)j->wide_v[i]));
     return (float)ldexp(most, -10);
 }
 
-static void compare(const ex_run *run, const job *j, const half *out) {
+static void compare(const ex_run *run, job *j, const half *out) {
     const uint32_t rows = j->heads * j->queries;
-    const size_t n = (size_t)rows * HEAD;
-    float *got = ex_alloc(run->common, n, sizeof *got), *expected = ex_alloc(run->common, n, sizeof *expected);
+    const size_t n = (size_t)rows * HEAD, n_keys = (size_t)j->kv_heads * j->keys * HEAD;
+    float *got = ex_widen(run->common, out, n), *expected = ex_alloc(run->common, n, sizeof *expected);
     double *weights = ex_alloc(run->common, j->keys, sizeof *weights);
-    for (size_t i = 0; i < n; i++)
-        got[i] = (float)out[i];
+    j->wide_q = ex_widen(run->common, j->q, n);
+    j->wide_k = ex_widen(run->common, j->k, n_keys);
+    j->wide_v = ex_widen(run->common, j->v, n_keys);
     for (uint32_t r = 0; r < rows; r++) {
         ex_progress("comparing with plain C", r, rows);
         exact_row(j, r / j->queries, r % j->queries, weights, expected + (size_t)r * HEAD);
@@ -84,6 +87,9 @@ static void compare(const ex_run *run, const job *j, const half *out) {
     free(got);
     free(expected);
     free(weights);
+    free(j->wide_q);
+    free(j->wide_k);
+    free(j->wide_v);
 }
 
 static void attend(const ex_common *common, job *j, const char *output) {

@@ -6,6 +6,14 @@
 #include <math.h>
 #include <stdio.h>
 
+float *ex_widen(const ex_common *common, const void *halves, size_t n) {
+    const _Float16 *from = halves;
+    float *to = ex_alloc(common, n, sizeof *to);
+    for (size_t i = 0; i < n; i++)
+        to[i] = (float)from[i];
+    return to;
+}
+
 static void right(const ex_run *run, size_t n, double largest) {
     printf("%s: %s: %zu results right, largest error %.2g\n", run->common->program, run->info.target, n, largest);
 }

@@ -111,6 +111,8 @@ uint32_t ex_random_below(ex_random *r, uint32_t n);
 // Comparison: prints "PROGRAM: TARGET: right" (with the largest error), or ends the program with the first wrong
 // element.
 
+// The floats of halves, for a reference that reads them many times: many processors cannot convert them quickly.
+float *ex_widen(const ex_common *common, const void *halves, size_t n);
 // Numbers whose difference from the reference may be `bound[i]`, or `all` where bound is NULL.
 void ex_compare_float(const ex_run *run, const float *got, const float *expected, const float *bound, float all,
                       size_t n);

@@ -19,6 +19,7 @@ static const double LEAST = 0x1p-14; // the vector pipe takes smaller halves, wh
 typedef struct job {
     uint32_t side, rows, columns, channels, outputs;
     half *in, *weights;
+    float *wide_in, *wide_weights; // the same, for the reference
     cmrt_kernel *kernel;
     uint32_t tile[2]; // of a thread: pixels and outputs
 } job;
@@ -44,7 +45,7 @@ static void work(const ex_run *run, void *user) {
 }
 
 // Adds a pixel's products with a tap; size: of the terms; lost: of those with a factor that may be taken as zero.
-static void add_tap(const job *j, const half *pixel, const half *tap, double *sum, double *size, double *lost) {
+static void add_tap(const job *j, const float *pixel, const float *tap, double *sum, double *size, double *lost) {
     for (uint32_t c = 0; c < j->channels; c++) {
         const double factor = (double)pixel[c];
         for (uint32_t o = 0; o < j->outputs; o++) {
@@ -68,8 +69,8 @@ static void exact_pixel(const job *j, uint32_t y, uint32_t x, double *sums, floa
             if (row < 0 || row >= j->rows || column < 0 || column >= j->columns)
                 continue;
             const size_t tap = (size_t)(dy + reach) * j->side + (size_t)(dx + reach);
-            add_tap(j, j->in + ((size_t)row * j->columns + (size_t)column) * j->channels,
-                    j->weights + tap * j->channels * j->outputs, sums, size, lost);
+            add_tap(j, j->wide_in + ((size_t)row * j->columns + (size_t)column) * j->channels,
+                    j->wide_weights + tap * j->channels * j->outputs, sums, size, lost);
         }
     }
     for (uint32_t o = 0; o < j->outputs; o++) {
@@ -78,10 +79,12 @@ static void exact_pixel(const job *j, uint32_t y, uint32_t x, double *sums, floa
     }
 }
 
-static void compare(const ex_run *run, const job *j, const float *got) {
+static void compare(const ex_run *run, job *j, const float *got) {
     const size_t n = (size_t)j->rows * j->columns * j->outputs;
     float *expected = ex_alloc(run->common, n, sizeof *expected), *bound = ex_alloc(run->common, n, sizeof *bound);
     double *sums = ex_alloc(run->common, j->outputs, 3 * sizeof *sums);
+    j->wide_in = ex_widen(run->common, j->in, (size_t)j->rows * j->columns * j->channels);
+    j->wide_weights = ex_widen(run->common, j->weights, (size_t)j->side * j->side * j->channels * j->outputs);
     for (uint32_t y = 0; y < j->rows; y++) {
         ex_progress("comparing with plain C", y, j->rows);
         for (uint32_t x = 0; x < j->columns; x++) {
@@ -94,6 +97,8 @@ static void compare(const ex_run *run, const job *j, const float *got) {
     free(expected);
     free(bound);
     free(sums);
+    free(j->wide_in);
+    free(j->wide_weights);
 }
 
 static void convolve(const ex_common *common, job *j, const char *output) {

@@ -42,7 +42,7 @@ static void work(const ex_run *run, void *user) {
 }
 
 // A row of the exact product, and of the sums of the terms' sizes.
-static void exact_row(const job *j, const half *a, const half *b, double *sum, double *size) {
+static void exact_row(const job *j, const float *a, const float *b, double *sum, double *size) {
     for (uint32_t x = 0; x < j->n; x++)
         sum[x] = size[x] = 0;
     for (uint32_t i = 0; i < j->k; i++) {
@@ -60,9 +60,11 @@ static void compare(const ex_run *run, const job *j, const half *a, const half *
     const size_t n = (size_t)j->m * j->n;
     float *expected = ex_alloc(run->common, n, sizeof *expected), *bound = ex_alloc(run->common, n, sizeof *bound);
     double *sum = ex_alloc(run->common, j->n, 2 * sizeof *sum), *size = sum + j->n;
+    float *const wide_a = ex_widen(run->common, a, (size_t)j->m * j->k);
+    float *const wide_b = ex_widen(run->common, b, (size_t)j->k * j->n);
     for (uint32_t y = 0; y < j->m; y++) {
         ex_progress("comparing with plain C", y, j->m);
-        exact_row(j, a + (size_t)y * j->k, b, sum, size);
+        exact_row(j, wide_a + (size_t)y * j->k, wide_b, sum, size);
         for (uint32_t x = 0; x < j->n; x++) {
             expected[(size_t)y * j->n + x] = (float)sum[x];
             bound[(size_t)y * j->n + x] = (float)(size[x] * j->k * FLT_EPSILON);
@@ -73,6 +75,8 @@ static void compare(const ex_run *run, const job *j, const half *a, const half *
     free(expected);
     free(bound);
     free(sum);
+    free(wide_a);
+    free(wide_b);
 }
 
 static void multiply(const ex_common *common, job *j, const half *a, const half *b, const char *output) {
