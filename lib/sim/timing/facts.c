@@ -8,11 +8,18 @@
 //   [XMX]  bits of a matrix engine: Intel's introduction to the Xe-HPG architecture (1024: 128 operations on 16-bit floats
 //          a cycle), TechPowerUp, 2021-08-19 (Xe-HPC: 4096) and 2024-12-03 (Xe2: 2048); the products' published
 //          operations on bytes agree: 67 of lnl, 77 of arlh, 120 of ptl, in 10^12 a second
+//   [OPG]  OpenCL developer guide for Intel processor graphics (2019), memory access: banks of local memory
 //   [CC22] Chips and Cheese, 2022-10-20 (Arc A770)
 //   [CC23] Chips and Cheese, 2023-09-23 (Data Center GPU Max 1100: 108 MB of L2, 1.2 TB/s)
 //
+// Conflicts of local memory [OPG]: banks of 4 bytes, 16 of them on Gen9 and Gen11, whose port takes 64 bytes a cycle.
+// [OPT]: 64 consecutive bytes lie in 16 consecutive banks, different addresses in one bank are accessed one after the
+// other, and the number of banks depends on the device; here it is the port's width, see timing.h.
+//
 // UNKNOWN: no published figure was found, and the value is an assumption. A pointer chase through that level on the
 // device would settle it: dram everywhere, slm of skl, icl, tgl, l3_b everywhere, the rate of doubles on mtl and arlh.
+// So is atomic: one operation a cycle on the same number is the least that any device needs. Lanes that all add to one
+// number, in local memory and in L3, would settle it.
 
 #include "timing.h"
 
@@ -23,13 +30,13 @@
 #define LATENCY_LP                                                                                                     \
     .alu = 14, .alu16 = 14, .alu32 = 14, .acc = 14, .arf = 16, .math = 22, .math16 = 22, .math32 = 22,                 \
     .math_long = 30, .dpas = 0, .branch = 23, .barrier = 30, .slm = 100, .slm32 = 100, .slm_fence = 100, .fence = 200, \
-    .l1 = 200, .l3 = 200, .dram = 500, .sampler = 300, .message = 50, .src_release = 8
+    .l1 = 200, .l3 = 200, .dram = 500, .sampler = 300, .message = 50, .src_release = 8, .atomic = 1
 
 // [C7] Xe-HPG, Xe-HPC and Xe2.
 #define LATENCY_XE                                                                                                     \
     .alu = 10, .alu16 = 11, .alu32 = 13, .acc = 6, .arf = 16, .math = 17, .math16 = 21, .math32 = 29, .math_long = 17, \
     .branch = 23, .barrier = 30, .slm = 28, .slm32 = 45, .slm_fence = 23, .fence = 35, .l1 = 45, .l3 = 200,            \
-    .dram = 600, .sampler = 214, .message = 50, .src_release = 8
+    .dram = 600, .sampler = 214, .message = 50, .src_release = 8, .atomic = 1
 
 // [XMX]: what a core with matrix engines has besides
 #define XMX_HPG .systolic_bit = 1024, .dpas = 21, LATENCY_XE

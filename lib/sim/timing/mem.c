@@ -4,6 +4,8 @@
 // In: a message's lines of 64 bytes and the time. Out: the time at which its result arrives. A core has one data port
 // and one path to L3; all cores share the memory. Lines occupy each of them one after the other. A cached line records
 // when its fill arrives, so a load after a prefetch, or after another core's load, waits only for the rest of the fill.
+// A message to local memory occupies the port for as many cycles as its busiest bank needs. Atomic operations on a line
+// wait for each other.
 
 #include "timing.h"
 
@@ -134,12 +136,36 @@ static uint64_t store_line(timing_shared *sh, timing_port *p, uint64_t line, dou
     return ready;
 }
 
+// Cycles for which a message to local memory occupies the port.
+static double slm_cycles(const timing_facts *f, const timing_send *s) {
+    double width = (double)s->n / f->port_b;
+    double passes = s->passes * (s->kind == TIMING_SEND_ATOMIC ? f->atomic : 1.0);
+    return s->passes > 1 && passes > width ? passes : width;
+}
+
 static uint64_t slm_ready(timing_shared *sh, timing_port *p, const timing_send *s, uint64_t now) {
     const timing_facts *f = sh->facts;
     sh->out.slm_b += s->n;
-    double sent = pass(&p->port_free, f->port_b, s->n, (double)now);
-    // The latency covers a message of up to 16 dwords.
-    return (uint64_t)sent + (s->n > 64 ? f->slm32 : f->slm) - (uint64_t)((double)s->n / f->port_b);
+    double width = (double)s->n / f->port_b;
+    double sent = pass(&p->port_free, 1, slm_cycles(f, s), (double)now);
+    // The latency covers a message of up to 16 dwords, and the first pass.
+    return (uint64_t)sent + (s->n > 64 ? f->slm32 : f->slm) - (uint64_t)(s->passes > 1 && width < 1 ? 1 : width);
+}
+
+// Cycles for which the line's atomic operations wait: for earlier ones, and for each other where they change the same
+// number.
+static uint64_t atomic_wait(timing_shared *sh, uint64_t line, uint64_t n, double sent) {
+    unsigned unit = (unsigned)(line % TIMING_ATOMIC_UNITS);
+    uint64_t cycles = n * sh->facts->atomic;
+    double done = pass(&sh->atomic_free[unit], 1, (double)cycles, sent);
+    return (uint64_t)(done - sent - sh->facts->atomic + 0.5); // the latency covers the first one
+}
+
+uint64_t timing_atomics_end(const timing_shared *sh) {
+    double last = 0;
+    for (unsigned i = 0; i < TIMING_ATOMIC_UNITS; i++)
+        last = sh->atomic_free[i] > last ? sh->atomic_free[i] : last;
+    return (uint64_t)last;
 }
 
 static uint64_t lines_ready(timing_shared *sh, timing_port *p, const timing_send *s, const uint64_t *lines,
@@ -150,8 +176,9 @@ static uint64_t lines_ready(timing_shared *sh, timing_port *p, const timing_send
     uint64_t ready = now + (s->n_lines == 0 ? f->l3 : 0);
     for (unsigned i = 0; i < s->n_lines; i++) {
         double sent = pass(&p->port_free, f->port_b, TIMING_LINE_B, (double)now) - (double)TIMING_LINE_B / f->port_b;
-        uint64_t r = store ? store_line(sh, p, lines[i], sent) : load_line(sh, p, s, lines[i], sent);
-        ready = later(ready, r);
+        uint64_t line = lines[i] & TIMING_LINE_MASK, atomics = lines[i] >> TIMING_LINE_BITS;
+        uint64_t r = store ? store_line(sh, p, line, sent) : load_line(sh, p, s, line, sent);
+        ready = later(ready, r + (atomics != 0 ? atomic_wait(sh, line, atomics, sent) : 0));
     }
     return ready;
 }
@@ -161,7 +188,7 @@ uint64_t timing_send_ready(timing_shared *sh, timing_port *p, const timing_send 
     const timing_facts *f = sh->facts;
     switch ((timing_send_kind)s->kind) {
     case TIMING_SEND_FENCE:
-        if (s->flush && p->l1 != NULL)
+        if (s->l1 && p->l1 != NULL)
             cache_clear(p->l1);
         return now + (s->slm ? f->slm_fence : f->fence);
     case TIMING_SEND_SIGNAL:

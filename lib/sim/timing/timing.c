@@ -26,6 +26,8 @@ typedef struct timing {
     // the message being executed
     timing_send send;
     uint64_t lines[TIMING_MAX_LINES];
+    uint8_t atomics[TIMING_MAX_LINES][TIMING_LINE_B / TIMING_BANK_B]; // operations on each word of a line
+    timing_banks banks;
     uint32_t bytes;
     bool completed; // it completed a barrier
 } timing;
@@ -91,14 +93,26 @@ static void before(sim_watch *self, sim_thread *t, const sim_inst *in) {
     w->send = (timing_send){.kind = TIMING_SEND_OTHER};
     w->bytes = 0;
     w->completed = false;
+    timing_banks_clear(&w->banks);
 }
 
-static void add_line(timing *w, uint64_t line) {
+// The line's index in the message's list; the last one when the list is full.
+static unsigned add_line(timing *w, uint64_t line) {
     for (unsigned i = 0; i < w->send.n_lines; i++)
-        if (w->lines[i] == line)
-            return;
-    if (w->send.n_lines < TIMING_MAX_LINES)
-        w->lines[w->send.n_lines++] = line;
+        if ((w->lines[i] & TIMING_LINE_MASK) == line)
+            return i;
+    if (w->send.n_lines == TIMING_MAX_LINES)
+        return TIMING_MAX_LINES - 1;
+    memset(w->atomics[w->send.n_lines], 0, sizeof w->atomics[0]);
+    w->lines[w->send.n_lines] = line;
+    return w->send.n_lines++;
+}
+
+// A lane's atomic operation on the first word of the line at `i` that it touches.
+static void add_atomic(timing *w, unsigned i, uintptr_t at) {
+    uint64_t n = ++w->atomics[i][at % TIMING_LINE_B / TIMING_BANK_B];
+    if (n > w->lines[i] >> TIMING_LINE_BITS)
+        w->lines[i] = (w->lines[i] & TIMING_LINE_MASK) | n << TIMING_LINE_BITS;
 }
 
 static void access(sim_watch *self, sim_thread *t, const sim_inst *in, const sim_access *a) {
@@ -117,11 +131,17 @@ static void access(sim_watch *self, sim_thread *t, const sim_inst *in, const sim
     w->send.l1 = (a->kind == SIM_ACCESS_READ || a->kind == SIM_ACCESS_PREFETCH) &&
                  (a->msg->l1 == 2 || a->msg->l1 == 5 || a->msg->l1 == 7);
     w->bytes += a->have_b;
+    if (w->send.slm && a->lane >= 0 && a->have_b != 0) // [OPG]: only reads of the same word need no pass of their own
+        timing_banks_add(&w->banks, w->sh.facts->port_b / TIMING_BANK_B, a->addr, a->have_b,
+                         a->kind == SIM_ACCESS_READ);
     if (w->send.slm || a->at == NULL || a->have_b == 0)
         return;
     uint64_t first = (uintptr_t)a->at / TIMING_LINE_B, last = ((uintptr_t)a->at + a->have_b - 1) / TIMING_LINE_B;
-    for (uint64_t line = first; line <= last; line++)
-        add_line(w, line);
+    for (uint64_t line = first; line <= last; line++) {
+        unsigned i = add_line(w, line);
+        if (a->kind == SIM_ACCESS_ATOMIC && line == first)
+            add_atomic(w, i, (uintptr_t)a->at);
+    }
 }
 
 static void barrier(sim_watch *self, sim_group *g, unsigned id, const uint8_t *waiters) {
@@ -142,7 +162,7 @@ static void barrier(sim_watch *self, sim_group *g, unsigned id, const uint8_t *w
     t->n_phases[id]++;
     t->signals[id] = 0;
     w->completed = true;
-    w->send.barrier = (uint8_t)id;
+    w->send.barrier = (uint16_t)id;
 }
 
 // Classifies messages that access no memory.
@@ -151,7 +171,7 @@ static void classify(timing *w, timing_group *g, const sim_inst *in) {
     if (m->kind == ISA_MSG_LSC_FENCE || m->kind == ISA_MSG_HDC_FENCE) {
         w->send.kind = TIMING_SEND_FENCE;
         w->send.slm = m->sfid == ISA_SFID_SLM || (m->kind == ISA_MSG_HDC_FENCE && m->bti == 254);
-        w->send.flush = m->kind == ISA_MSG_LSC_FENCE && m->op != 0;
+        w->send.l1 = m->kind == ISA_MSG_LSC_FENCE && m->op != 0;
         return;
     }
     if (m->kind != ISA_MSG_BARRIER && m->kind != ISA_MSG_NAMED_BARRIER)
@@ -166,12 +186,14 @@ static void classify(timing *w, timing_group *g, const sim_inst *in) {
 static void record_side(timing *w, timing_group *g, timing_trace *t, const sim_inst *in, const timing_op *o) {
     if (o->is_barrier_wait) {
         unsigned id = in->op_id == ISA_SYNC ? in->op_id8 : 0;
-        push_send(w, t, &(timing_send){.kind = TIMING_SEND_WAIT, .barrier = (uint8_t)id, .n = t->released[id]});
+        push_send(w, t, &(timing_send){.kind = TIMING_SEND_WAIT, .barrier = (uint16_t)id, .n = t->released[id]});
         return;
     }
     w->send.n = (uint16_t)(w->bytes < UINT16_MAX ? w->bytes : UINT16_MAX);
     if (w->send.kind == TIMING_SEND_OTHER)
         classify(w, g, in);
+    if (w->send.slm)
+        w->send.passes = w->banks.most;
     push_send(w, t, &w->send);
     for (unsigned i = 0; i < w->send.n_lines; i++)
         push_side(w, t, w->lines[i]);
@@ -281,6 +303,8 @@ static void destroy(sim_watch *self) {
         uint64_t end = timing_core_finish(w->cores[i]);
         w->sh.out.cycles = end > w->sh.out.cycles ? end : w->sh.out.cycles;
     }
+    uint64_t atomics = timing_atomics_end(&w->sh);
+    w->sh.out.cycles = atomics > w->sh.out.cycles ? atomics : w->sh.out.cycles;
     for (uint32_t i = 0; w->cores != NULL && i < w->n_cores; i++)
         timing_core_destroy(w->cores[i]);
     while (w->live != NULL) {

@@ -3,7 +3,8 @@
 //
 //   timing/timing.c watches a launch, records the instructions of each thread, hands over whole groups
 //   timing/core.c   replays recorded groups on one core: EUs, pipes, scoreboard, barriers
-//   timing/mem.c    caches and bandwidth
+//   timing/banks.c  lanes of one message that need the same bank of local memory
+//   timing/mem.c    caches, bandwidth, the queue of atomic operations
 //   timing/event.c  the timeline
 //   timing/facts.c  the figures of each target, with their sources
 
@@ -29,6 +30,7 @@ typedef struct timing_facts {
     uint16_t slm, slm32, slm_fence, fence;
     uint16_t l1, l3, dram, sampler, message;
     uint16_t src_release; // a message's registers are free after this + one cycle per register
+    uint16_t atomic;      // cycles from one atomic operation on a number to the next
 } timing_facts;
 
 // The figures of a target with every latency scaled to `percent`, in cycles; widths and bandwidths stay unchanged.
@@ -86,12 +88,18 @@ typedef enum timing_send_kind {
     TIMING_SEND_OTHER
 } timing_send_kind;
 
-// First word of a message, or only word of a barrier wait, in the side list. A message's line numbers (host address /
-// 64) come next.
+// First word of a message, or only word of a barrier wait, in the side list. A message's lines come next: the line
+// number (host address / 64), and above it the most atomic operations of the message on one number in that line.
+enum { TIMING_LINE_BITS = 56 };
+#define TIMING_LINE_MASK (((uint64_t)1 << TIMING_LINE_BITS) - 1)
 typedef struct timing_send {
-    uint8_t kind, slm, n_lines, barrier;
-    uint8_t l1, flush; // l1: the line may be in L1; flush: a fence that empties L1
-    uint16_t n;        // bytes moved; barriers: number of the phase
+    uint8_t kind, slm, n_lines;
+    uint8_t l1; // the line may be in L1; a fence: it empties L1
+    union {
+        uint16_t barrier;
+        uint16_t passes; // of local memory: accesses to the bank that has most of them
+    };
+    uint16_t n; // bytes moved; barriers: number of the phase
 } timing_send;
 _Static_assert(sizeof(timing_send) == 8, "one word of the side list");
 
@@ -118,7 +126,29 @@ typedef struct timing_group {
     uint32_t signals[TIMING_MAX_BARRIERS]; // of the phase being recorded
 } timing_group;
 
+// Conflicts
+
+// A message of the data port's width passes at once when its words lie in different banks; so the port's width in words
+// is the number of banks.
+enum { TIMING_BANK_B = 4, TIMING_MAX_BANKS = 128, TIMING_MAX_WORDS = 512 };
+
+// Words of local memory that one message has accessed so far.
+typedef struct timing_banks {
+    uint16_t n, most;                 // words; accesses to the bank that has most of them
+    uint16_t count[TIMING_MAX_BANKS]; // accesses
+    uint16_t last[TIMING_MAX_BANKS];  // of the bank's list of words: index + 1
+    uint16_t before[TIMING_MAX_WORDS];
+    uint32_t word[TIMING_MAX_WORDS];
+} timing_banks;
+
+void timing_banks_clear(timing_banks *b);
+// A lane's access to [addr_b, addr_b + size_b). shared: lanes that access the same word do so together.
+void timing_banks_add(timing_banks *b, unsigned n_banks, uint64_t addr_b, unsigned size_b, bool shared);
+
 // Memory
+
+// Units of L3 that perform atomic operations; a line belongs to one of them.
+enum { TIMING_ATOMIC_UNITS = 1024 };
 
 typedef struct timing_cache timing_cache;
 timing_cache *timing_cache_create(uint64_t size_b);
@@ -130,6 +160,7 @@ typedef struct timing_shared {
     const timing_op *ops;
     timing_cache *l3;
     double dram_free; // when the memory can take the next line
+    double atomic_free[TIMING_ATOMIC_UNITS];
     uint32_t eus, threads;
     uint32_t resident;
     const sim_launch *launch;
@@ -144,6 +175,8 @@ typedef struct timing_port { // of one core
 // Time at which a message issued at `now` has its result. Moves the message's lines through the caches.
 uint64_t timing_send_ready(timing_shared *sh, timing_port *p, const timing_send *s, const uint64_t *lines,
                            uint64_t now);
+// Time at which the last atomic operation is done: no launch ends before.
+uint64_t timing_atomics_end(const timing_shared *sh);
 
 // Timeline
 

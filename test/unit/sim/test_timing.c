@@ -341,15 +341,126 @@ static void test_totals(void **state) {
     cmc_str_free(&s);
 }
 
+// Conflicts
+
+// r20: the offsets 0, stride, 2 * stride, ... of 16 lanes.
+static void offsets(char *out, size_t room, unsigned stride_b) {
+    snprintf(out, room,
+             "(W) mov (8|M0) r10.0<1>:uw 0x76543210:uv\n"
+             "(W) add (8|M0) r10.8<1>:uw r10.0<1;1,0>:uw 8:uw {A@1}\n"
+             "(W) mov (16|M0) r11.0<1>:ud r10.0<1;1,0>:uw {A@1}\n"
+             "(W) mul (16|M0) r20.0<1>:ud r11.0<1;1,0>:ud %u:uw {A@1}\n"
+             "sync.nop null {A@1}\n",
+             stride_b);
+}
+
+// Cycles of a message of 16 lanes to local memory and the wait for it; pvc has 128 banks, dg2 32.
+static double slm_message(const char *target, const char *message, unsigned stride_b) {
+    char head[512], line[192];
+    offsets(head, sizeof head, stride_b);
+    snprintf(line, sizeof line, "(W) send.slm (16|M0) %s {$0}\nsync.nop null {$0.dst}\n", message);
+    return slope((timed){.target = target, .slm_b = 16384}, head, line);
+}
+
+// 0x02100500 loads, 0x02000504 stores, 0x02100508 increments a dword, at a 32-bit address.
+#define SLM_LOAD  "r22 r20 null:0 0x0 0x02100500"
+#define SLM_STORE "null r20 r24:1 0x0 0x02000504"
+#define SLM_INC   "r22 r20 null:0 0x0 0x02100508"
+#define DG2_LOAD  "r22 r20 null:0 0x0 0x04200500"
+
+static void test_banks(void **state) {
+    (void)state;
+    static const struct {
+        const char *target, *message;
+        unsigned stride_b, passes;
+    } rows[] = {
+        {"pvc", SLM_LOAD, 4, 1},     // each lane its bank
+        {"pvc", SLM_LOAD, 0, 1},     // one word for all
+        {"pvc", SLM_LOAD, 32, 1},    // every eighth bank
+        {"pvc", SLM_LOAD, 64, 2},    // 8 banks
+        {"pvc", SLM_LOAD, 512, 16},  // one bank
+        {"dg2", DG2_LOAD, 4, 1},     //
+        {"dg2", DG2_LOAD, 32, 4},    // 4 banks
+        {"dg2", DG2_LOAD, 128, 16},  // one bank
+        {"pvc", SLM_STORE, 4, 1},    //
+        {"pvc", SLM_STORE, 512, 16}, //
+        {"pvc", SLM_STORE, 0, 16},   // stores to one word do not share it
+        {"pvc", SLM_INC, 4, 1},      //
+        {"pvc", SLM_INC, 0, 16},     // nor do atomic operations
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        double cycles = slm_message(rows[i].target, rows[i].message, rows[i].stride_b);
+        if (cycles != 28 + 1 + rows[i].passes - 1)
+            print_error("row %u: %g cycles\n", i, cycles);
+        assert_true(cycles == 28 + 1 + rows[i].passes - 1); // local memory, the sync, further passes
+    }
+}
+
+// Threads of a core share the port: 8 threads that all increment one word need 16 cycles for each message.
+static void test_banks_are_shared(void **state) {
+    (void)state;
+    char head[512];
+    const char *line = "(W) send.slm (16|M0) " SLM_INC " {$0}\nsync.nop null {$0.dst}\n";
+    timed k = {.target = "pvc", .local = 64, .slm_b = 16384};
+    offsets(head, sizeof head, 0);
+    assert_true(slope(k, head, line) == 64 * 16);
+    offsets(head, sizeof head, 4);
+    assert_true(slope(k, head, line) < 64);
+}
+
+// 16 lanes increment dwords `stride_b` apart in global memory; 0x04100588: at 64-bit addresses.
+static timed atomics(char *text, size_t room, unsigned stride_b, unsigned n, uint32_t groups) {
+    char *p = text;
+    offsets(p, room, stride_b);
+    p += strlen(p);
+    p += sprintf(p, "(W) mov (16|M0) r30.0<2>:ud r20.0<1;1,0>:ud\n"
+                    "(W) mov (16|M0) r30.1<2>:ud 0:ud\n"
+                    "(W) add (8|M0) r30.0<1>:uq r30.0<1;1,0>:uq r1.0<0;1,0>:uq {A@1}\n"
+                    "(W) add (8|M0) r31.0<1>:uq r31.0<1;1,0>:uq r1.0<0;1,0>:uq\n"
+                    "sync.nop null {A@1}\n");
+    for (unsigned i = 0; i < n; i++)
+        p += sprintf(p, "(W) send.ugm (16|M0) r22 r30 null:0 0x0 0x04100588 {$0}\nsync.nop null {$0.dst}\n");
+    sprintf(p, EOT);
+    return (timed){.target = "pvc", .text = text, .groups = groups};
+}
+
+static uint64_t atomic_cycles(unsigned stride_b, unsigned n, uint32_t groups) {
+    static char text[64 * 1024];
+    timed k = atomics(text, sizeof text, stride_b, n, groups);
+    memset(cells, 0, sizeof cells);
+    return run(&k).cycles;
+}
+
+static void test_atomics(void **state) {
+    (void)state;
+    double apart = (double)(atomic_cycles(4, 300, 1) - atomic_cycles(4, 200, 1)) / 100.0;
+    double same = (double)(atomic_cycles(0, 300, 1) - atomic_cycles(0, 200, 1)) / 100.0;
+    assert_true(apart == 200 + 1);
+    assert_true(same == 200 + 1 + 15); // the operations of 15 other lanes
+    assert_int_equal((uint32_t)cells[0], 200 * 16);
+    // 56 cores need one after the other what one core does in the shadow of its latency.
+    assert_in_range(atomic_cycles(0, 200, 56), 56 * 200 * 16, 56 * 200 * 16 + 1500);
+    assert_in_range(atomic_cycles(4, 200, 56), 200 * 201, 200 * 201 + 1500);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_latency_chain),  cmocka_unit_test(test_simd_width),
-        cmocka_unit_test(test_loads),          cmocka_unit_test(test_prefetch),
-        cmocka_unit_test(test_register_modes), cmocka_unit_test(test_interleaving),
-        cmocka_unit_test(test_barrier),        cmocka_unit_test(test_hardware_scoreboard),
-        cmocka_unit_test(test_totals),         cmocka_unit_test(test_shared_line),
-        cmocka_unit_test(test_shared_memory),  cmocka_unit_test(test_free_core),
+        cmocka_unit_test(test_latency_chain),
+        cmocka_unit_test(test_simd_width),
+        cmocka_unit_test(test_loads),
+        cmocka_unit_test(test_prefetch),
+        cmocka_unit_test(test_register_modes),
+        cmocka_unit_test(test_interleaving),
+        cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_hardware_scoreboard),
+        cmocka_unit_test(test_totals),
+        cmocka_unit_test(test_shared_line),
+        cmocka_unit_test(test_shared_memory),
+        cmocka_unit_test(test_free_core),
         cmocka_unit_test(test_dpas_rate),
+        cmocka_unit_test(test_banks),
+        cmocka_unit_test(test_banks_are_shared),
+        cmocka_unit_test(test_atomics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
