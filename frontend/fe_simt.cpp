@@ -120,6 +120,13 @@ std::vector<llvm::CallInst *> calls_in(llvm::Function *f, const char *question) 
     return all;
 }
 
+// The property sub_group_size of an entry: the last argument of its questions; 0 for none.
+uint64_t wish_of(llvm::Function *f) {
+    for (const llvm::CallInst *call : calls_in(f, "__cmc_items_a_thread"))
+        return llvm::cast<llvm::ConstantInt>(call->getArgOperand(1))->getZExtValue();
+    return 0;
+}
+
 void answer(llvm::CallInst *call, uint64_t value) {
     call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), value));
     call->eraseFromParent();
@@ -152,7 +159,14 @@ void fe_check_sub_groups(const CXXRecordDecl *object, bool is_esimd, Diagnostics
 
 fe_threads fe_place_items(const CXXRecordDecl *object, bool is_esimd, llvm::Function *f, DiagnosticsEngine &diags) {
     uint64_t size = 1;
-    const bool demands = !is_esimd && demand_of(object, size);
+    const uint64_t wish = wish_of(f);
+    if (is_esimd && wish > 1)
+        report(diags, object->getLocation(),
+               "the sub-group size of an explicit SIMD kernel is 1, not " + std::to_string(wish) +
+                   "; remove the property sub_group_size");
+    const bool demands = !is_esimd && (demand_of(object, size) || wish > 0);
+    if (size == 1 && wish > 0)
+        size = wish;
     const waits w = waits_of(f);
     for (const waits::refused &c : w.calls)
         if (c.always || demands)

@@ -112,21 +112,37 @@ constexpr int registers_of_object<
 template <class F, class P> constexpr int wanted_registers() {
     return registers_of<P>() >= 0 ? registers_of<P>() : registers_of_object<F>;
 }
+// The same for the size of the sub-groups; 0 for no wish.
+template <class P> constexpr uint32_t sub_group_of() {
+    return P::template value_or<ext::oneapi::experimental::sub_group_size_key, 0u>();
+}
+template <class F, class = void> constexpr uint32_t sub_group_of_object = 0;
+template <class F>
+constexpr uint32_t sub_group_of_object<
+    F,
+    std::void_t<decltype(std::declval<const F &>().get(std::declval<ext::oneapi::experimental::properties_tag>()))>> =
+    sub_group_of<decltype(std::declval<const F &>().get(std::declval<ext::oneapi::experimental::properties_tag>()))>();
+template <class F, class P> constexpr uint32_t wanted_sub_group() {
+    constexpr uint32_t n = sub_group_of<P>() > 0 ? sub_group_of<P>() : sub_group_of_object<F>;
+    static_assert(n == 0 || n == 1 || n == 8 || n == 16 || n == 32, "sub_group_size takes 8, 16 or 32");
+    return n;
+}
 using no_wish = ext::oneapi::experimental::empty_properties_t;
 
 #ifdef __SYCL_DEVICE_ONLY__
 // Of the kernel that calls them, as the compiler answers: the work-items that a thread runs, 0 for explicit SIMD, where
-// the kernel demands no other number than the usual one; the work-items of a sub-group.
-extern "C" uint32_t __cmc_items_a_thread(uint32_t usual);
-extern "C" uint32_t __cmc_sub_group_size(void);
+// the kernel demands no other number than the usual one; the work-items of a sub-group. wish: of a property, or 0.
+extern "C" uint32_t __cmc_items_a_thread(uint32_t usual, uint32_t wish);
+extern "C" uint32_t __cmc_sub_group_size(uint32_t wish);
 using local_pointer = __attribute__((opencl_local)) char *;
 
-// The kernels. The last template argument is the number of registers. r: of the work-items, for an nd_range of those of
-// a work-group. local: makes the host reserve shared local memory; the accessors hold offsets in it.
-template <class Name, class F, int Dims, int Registers>
+// The kernels. Wish: sub_group_size. The last template argument is the number of registers. r: of the work-items, for
+// an nd_range of those of a work-group. local: makes the host reserve shared local memory; the accessors hold offsets
+// in it.
+template <class Name, class F, int Dims, uint32_t Wish, int Registers>
 __attribute__((cmc_entry)) void nd_range_entry(F f, kernel_range r, local_pointer local) {
     (void)local;
-    const uint32_t items = __cmc_items_a_thread(1), sub_group = __cmc_sub_group_size();
+    const uint32_t items = __cmc_items_a_thread(1, Wish), sub_group = __cmc_sub_group_size(Wish);
     if (items <= 1) {
         f(nd_item<Dims>(item_place<Dims>(sub_group)));
         return;
@@ -138,11 +154,11 @@ __attribute__((cmc_entry)) void nd_range_entry(F f, kernel_range r, local_pointe
     for (uint32_t k = first; k < first + items && k < count; k++)
         f(nd_item<Dims>(item_place<Dims>(k, r.n, sub_group)));
 }
-template <class Name, class F, int Dims, int Registers>
+template <class Name, class F, int Dims, uint32_t Wish, int Registers>
 __attribute__((cmc_entry)) void range_entry(F f, kernel_range r, local_pointer local) {
     (void)local;
     id<Dims> i = all_dims<Dims, id<Dims>>(hw_group_id<Dims>); // the host makes groups of one thread
-    const uint32_t items = __cmc_items_a_thread(16);
+    const uint32_t items = __cmc_items_a_thread(16, Wish);
     if (items == 0) {
         f(item_at<Dims>(i, r.n));
         return;
@@ -393,7 +409,8 @@ class handler {
         static_assert(std::is_invocable_v<const K &, nd_item<Dims>>,
                       "a kernel over an nd_range takes an nd_item of the same number of dimensions");
 #ifdef __SYCL_DEVICE_ONLY__
-        (void)&detail::nd_range_entry<detail::kernel_key<Name, F>, K, Dims, detail::wanted_registers<F, P>()>;
+        (void)&detail::nd_range_entry<detail::kernel_key<Name, F>, K, Dims, detail::wanted_sub_group<F, P>(),
+                                      detail::wanted_registers<F, P>()>;
 #else
         detail::launch l;
         for (int i = 0; i < Dims; i++) {
@@ -421,7 +438,8 @@ class handler {
         static_assert(detail::takes_item<K, Dims>,
                       "a kernel over a range takes an item or an id of the same number of dimensions");
 #ifdef __SYCL_DEVICE_ONLY__
-        (void)&detail::range_entry<detail::kernel_key<Name, F>, K, Dims, detail::wanted_registers<F, P>()>;
+        (void)&detail::range_entry<detail::kernel_key<Name, F>, K, Dims, detail::wanted_sub_group<F, P>(),
+                                   detail::wanted_registers<F, P>()>;
 #else
         detail::launch l;
         l.is_range = true;

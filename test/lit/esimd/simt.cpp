@@ -88,6 +88,17 @@ template <int Size> bool in_range(queue &q, int *out, int n) {
     return ok;
 }
 
+// The property of the kernel's object.
+struct with_property {
+    seen *out;
+    auto get(ext::oneapi::experimental::properties_tag) const {
+        return ext::oneapi::experimental::properties{ext::oneapi::experimental::sub_group_size<8>};
+    }
+    void operator()(nd_item<1> it) const {
+        out[it.get_global_id(0)] = look(it);
+    }
+};
+
 int main() {
     queue q;
     seen *out = malloc_shared<seen>(1024, q);
@@ -116,6 +127,21 @@ int main() {
          out[it.get_global_id(0)] = look(it);
      }).wait();
     check(std::vector<seen>(out, out + wide) == reference(1, wide, 1, wide, 16), "a generic lambda, a wide group");
+
+    const ext::oneapi::experimental::properties sized{ext::oneapi::experimental::sub_group_size<32>};
+    // NAME-DAG: with_launch_property.simt32
+    q.parallel_for<class with_launch_property>(nd_range<1>(wide, wide), sized, [=](nd_item<1> it) {
+         out[it.get_global_id(0)] = look(it);
+     }).wait();
+    check(std::vector<seen>(out, out + wide) == reference(1, wide, 1, wide, 32), "the property of a launch");
+    // NAME-DAG: with_property.simt8
+    q.parallel_for(nd_range<1>(40, 20), with_property{out}).wait();
+    check(std::vector<seen>(out, out + 40) == reference(1, 40, 1, 20, 8), "the property of an object");
+    q.parallel_for(range<1>(70), sized, [=](id<1> i) { ints[i] = (int)i * 7; }).wait();
+    ok = true;
+    for (int i = 0; i < 70; i++)
+        ok &= ints[i] == 7 * i;
+    check(ok, "the property of a launch over a range");
 
     q.parallel_for(nd_range<3>({2, 3, 10}, {2, 3, 5}), [=](nd_item<3> it) [[sycl::reqd_sub_group_size(8)]] {
          const group<3> g = it.get_group();
@@ -162,5 +188,5 @@ int main() {
     sycl::free(out, q);
     sycl::free(ints, q);
     std::printf("%d checks, %d failures\n", checks, failures);
-    return failures != 0 || checks != 11;
+    return failures != 0 || checks != 14;
 }

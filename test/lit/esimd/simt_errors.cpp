@@ -4,6 +4,8 @@
 // RUN: not %cmc -fsycl -DUSES=1 %s -o %t 2>&1 | %FileCheck %s -check-prefix=USE
 // RUN: not %cmc -fsycl -DUSES=2 %s -o %t 2>&1 | %FileCheck %s -check-prefix=MORE
 // RUN: not %cmc -fsycl -DSIZES %s -o %t 2>&1 | %FileCheck %s -check-prefix=SIZE
+// RUN: not %cmc -fsycl -DWISHES=12 %s -o %t 2>&1 | %FileCheck %s -check-prefix=WISH
+// RUN: not %cmc -fsycl -DWISHES=16 %s -o %t 2>&1 | %FileCheck %s -check-prefix=WISH2
 // RUN: not %cmc -fsycl -DBARRIERS %s -o %t 2>&1 | %FileCheck %s -check-prefix=BARRIER
 // RUN: %cmc -fsycl -Werror -c %s -o %t.o 2>&1 | count 0
 // RUN: %cmc -fsycl %t.o -o %t
@@ -121,6 +123,15 @@ int main() {
     q.parallel_for(range<1>(8),
                    // SIZE-DAG: :[[@LINE+1]]:{{.*}}: error: the sub-group size of an explicit SIMD kernel is 1, not 16
                    [=](id<1> i) [[intel::sycl_explicit_simd]] [[intel::reqd_sub_group_size(16)]] { p[i] = 1; });
+#endif
+#ifdef WISHES
+#if WISHES == 12
+    // WISH-DAG: :[[@LINE+1]]:{{.*}}: error: sub_group_size takes 8, 16 or 32
+    q.parallel_for(range<1>(8), experimental::properties{experimental::sub_group_size<12>}, [=](id<1> i) { p[i] = 1; });
+#endif
+    // WISH2-DAG: :[[@LINE+2]]:{{.*}}: error: the sub-group size of an explicit SIMD kernel is 1, not 16
+    q.parallel_for(range<1>(8), experimental::properties{experimental::sub_group_size<WISHES>},
+                   [=](id<1> i) [[intel::sycl_explicit_simd]] { p[i] = 1; });
 #endif
 #ifdef BARRIERS
     launch(q, [=](nd_item<1> it) [[sycl::reqd_sub_group_size(16)]] {

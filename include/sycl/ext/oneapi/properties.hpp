@@ -5,6 +5,7 @@
 #define SYCL_EXT_ONEAPI_PROPERTIES_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace sycl::ext::oneapi::experimental {
@@ -74,6 +75,12 @@ struct work_group_size_hint_key {
 };
 template <size_t... N> inline constexpr work_group_size_key::value_t<N...> work_group_size = {};
 template <size_t... N> inline constexpr work_group_size_hint_key::value_t<N...> work_group_size_hint = {};
+
+// The work-items of a sub-group, which one thread runs.
+struct sub_group_size_key {
+    template <uint32_t N> using value_t = property_value<sub_group_size_key, N>;
+};
+template <uint32_t N> inline constexpr sub_group_size_key::value_t<N> sub_group_size = {};
 
 struct properties_tag {}; // a functor's get(properties_tag) returns the properties of its kernel
 
