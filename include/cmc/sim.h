@@ -183,6 +183,11 @@ typedef struct sim_event {
 // Called on the launch's only host thread.
 typedef void (*sim_event_fn)(void *user, const sim_event *e);
 
+// The lines that timed launches leave in L3. One launch at a time may use it.
+typedef struct sim_l3 sim_l3;
+sim_l3 *sim_l3_create(void); // empty; NULL: out of memory
+void sim_l3_destroy(sim_l3 *l3);
+
 // Names for reports.
 const char *sim_stall_name(sim_stall s);
 const char *sim_mix_name(sim_mix m);
@@ -236,6 +241,7 @@ typedef struct sim_launch {
     sim_progress_fn progress; // NULL = none
     sim_timing *timing;       // filled in when not NULL
     sim_event_fn event;       // the timeline, if timing is not NULL; NULL = none
+    sim_l3 *l3;               // keeps what is in L3 for the next launch; NULL = L3 is empty at the start
     uint32_t latency_percent; // scale of the estimate's latencies, to see its dependence on them; 0 = 100
     void *user;               // passed to report, line_of, trace, progress and event
 } sim_launch;

@@ -116,7 +116,8 @@ static bool read_trace(zx_config *c) {
 
 bool zx_config_read(zx_config *c) {
     uint64_t workers = 0, latency = 100;
-    *c = (zx_config){.devices = CMC_TARGET_DEFAULT, .log = is_on(getenv("XESIM_LOG"))};
+    *c = (zx_config){
+        .devices = CMC_TARGET_DEFAULT, .log = is_on(getenv("XESIM_LOG")), .warm = is_on(getenv("XESIM_WARM"))};
     zx_log_to(c->log ? zx_log_line : NULL);
     sinks[ZX_SINK_LOG] = stderr;
     sinks[ZX_SINK_PRINTF] = stdout;

@@ -5,12 +5,17 @@
 
 #include "zx_priv.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
 enum { DRAW_EVERY_NS = 200000000 };
 
 static _Atomic uint64_t findings; // of the process, for zx_observe_findings
+
+// What is in L3 between launches, if the configuration asks for that; used by one launch at a time.
+static pthread_mutex_t l3_lock = PTHREAD_MUTEX_INITIALIZER;
+static sim_l3 *l3;
 
 static void report(void *user, const sim_finding *f) {
     zx_observer *o = user;
@@ -60,6 +65,11 @@ static void progress(void *user, uint64_t done, uint64_t total) {
     zx_progress_draw(o->launch->mk->zeb->name, done, total, now - o->start_ns);
 }
 
+// Whether the launch finds in L3 what earlier ones left.
+static bool is_warm(const zx_observer *o) {
+    return o->config->warm && (o->config->timing != ZX_TIMING_NONE || o->timeline);
+}
+
 void zx_observe_begin(zx_observer *o, const zx_config *c, const zx_launch *l, sim_launch *s) {
     *o = (zx_observer){.config = c, .launch = l, .start_ns = zx_now_ns()};
     atomic_store(&o->next_draw_ns, o->start_ns + c->progress_ns);
@@ -75,6 +85,12 @@ void zx_observe_begin(zx_observer *o, const zx_config *c, const zx_launch *l, si
     s->timing = c->timing != ZX_TIMING_NONE || o->timeline ? &o->timing : NULL;
     s->event = o->timeline ? event : NULL;
     s->latency_percent = c->latency;
+    if (!is_warm(o))
+        return;
+    pthread_mutex_lock(&l3_lock);
+    if (!l3)
+        l3 = sim_l3_create(); // without memory for it the launch is a cold one
+    s->l3 = l3;
 }
 
 static void emit_timing(const zx_observer *o) {
@@ -91,6 +107,8 @@ static void emit_timing(const zx_observer *o) {
 }
 
 ze_result_t zx_observe_end(zx_observer *o, ze_result_t r) {
+    if (is_warm(o))
+        pthread_mutex_unlock(&l3_lock);
     if (atomic_load(&o->drawn))
         zx_progress_clear();
     if (o->config->trace)

@@ -21,6 +21,7 @@ typedef struct zx_config {
     zx_timing timing;     // XESIM_TIMING
     bool timeline;        // XESIM_TIMELINE
     uint32_t latency;     // XESIM_LATENCY: percent of the estimate's latencies
+    bool warm;            // XESIM_WARM: L3 keeps what earlier launches left in it
     bool trace;           // XESIM_TRACE
     bool trace_start;     // XESIM_TRACE_START: with the registers that threads start with
     uint64_t progress_ns; // XESIM_PROGRESS (seconds until a bar appears), 0 = none

@@ -43,6 +43,12 @@ void timing_cache_destroy(timing_cache *c) {
     free(c);
 }
 
+void timing_cache_restart(timing_cache *c) {
+    assert(c);
+    for (uint64_t i = 0; i < c->n_sets * WAYS; i++)
+        c->sets[i].ready = 0;
+}
+
 static void cache_clear(timing_cache *c) {
     memset(c->sets, 0, (size_t)c->n_sets * WAYS * sizeof *c->sets);
 }

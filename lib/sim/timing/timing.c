@@ -295,6 +295,45 @@ static void set_device(timing *w, const sim_shared *l) {
     o->resident = w->sh.resident;
 }
 
+// L3
+
+struct sim_l3 {
+    timing_cache *lines; // NULL: before the first launch, and during one
+    isa_target target;   // whose size it has
+};
+
+sim_l3 *sim_l3_create(void) {
+    return calloc(1, sizeof(sim_l3));
+}
+
+void sim_l3_destroy(sim_l3 *l3) {
+    if (l3 != NULL)
+        timing_cache_destroy(l3->lines);
+    free(l3);
+}
+
+// The cache that an earlier launch on the target left, or an empty one; NULL: out of memory.
+static timing_cache *l3_enter(const timing *w) {
+    sim_l3 *kept = w->launch->l->l3;
+    timing_cache *lines = kept != NULL ? kept->lines : NULL;
+    if (lines == NULL || kept->target != w->launch->model->target)
+        return timing_cache_create(w->sh.facts->l3_kb * 1024ull);
+    kept->lines = NULL;
+    timing_cache_restart(lines);
+    return lines;
+}
+
+static void l3_leave(timing *w) {
+    sim_l3 *kept = w->launch->l->l3;
+    if (kept == NULL) {
+        timing_cache_destroy(w->sh.l3);
+        return;
+    }
+    timing_cache_destroy(kept->lines);
+    kept->lines = w->sh.l3;
+    kept->target = (isa_target)w->launch->model->target;
+}
+
 static void destroy(sim_watch *self) {
     timing *w = (timing *)self;
     while (!w->oom && run_first(w)) {
@@ -315,7 +354,7 @@ static void destroy(sim_watch *self) {
     if (w->oom) // an incomplete estimate is dropped
         w->sh.out = (sim_timing){0};
     *w->launch->l->timing = w->sh.out;
-    timing_cache_destroy(w->sh.l3);
+    l3_leave(w);
     cmc_arena_destroy(w->arena);
     free(w->cores);
     free(w);
@@ -347,7 +386,7 @@ sim_watch *sim_timing_create(const sim_shared *sh) {
     set_device(w, sh);
     w->arena = cmc_arena_create();
     w->sh.ops = w->arena != NULL ? timing_ops_make(sh->l->code, w->sh.facts, w->arena) : NULL;
-    w->sh.l3 = timing_cache_create(w->sh.facts->l3_kb * 1024ull);
+    w->sh.l3 = l3_enter(w);
     if (w->sh.ops == NULL || w->sh.l3 == NULL || !create_cores(w)) {
         w->oom = true;
         destroy(&w->watch);

@@ -153,6 +153,8 @@ enum { TIMING_ATOMIC_UNITS = 1024 };
 typedef struct timing_cache timing_cache;
 timing_cache *timing_cache_create(uint64_t size_b);
 void timing_cache_destroy(timing_cache *c);
+// Another launch starts at time 0; all lines have arrived.
+void timing_cache_restart(timing_cache *c);
 
 // Shared by all cores.
 typedef struct timing_shared {

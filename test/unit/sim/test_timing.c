@@ -25,6 +25,7 @@ static _Alignas(64) uint64_t cells[4096];
 typedef struct timed {
     const char *target, *text;
     uint32_t groups, local, simd, slm_b, grf_count;
+    sim_l3 *l3;
 } timed;
 
 static sim_timing run(const timed *k) {
@@ -49,6 +50,7 @@ static sim_timing run(const timed *k) {
                     .groups = {k->groups != 0 ? k->groups : 1, 1, 1},
                     .local = {k->local != 0 ? k->local : 1, 1, 1},
                     .grf_count = k->grf_count,
+                    .l3 = k->l3,
                     .timing = &t};
     cmc_status s = sim_run(&l, NULL, d);
     if (s != CMC_OK)
@@ -341,6 +343,27 @@ static void test_totals(void **state) {
     cmc_str_free(&s);
 }
 
+// One load of a line: from memory, then, in a launch that finds the line in L3, from there.
+static void test_kept_l3(void **state) {
+    (void)state;
+    char *text = repeat("(W) mov (2|M0) r20.0<1>:ud r1.0<1;1,0>:ud\n"
+                        "(W) send.ugm (1|M0) r22 r20 null:0 0x0 0x02128780 {A@1,$0}\nsync.nop null {$0.dst}\n",
+                        "", 0);
+    timed cold = {.target = "pvc", .text = text}, warm = cold;
+    warm.l3 = sim_l3_create();
+    assert_non_null(warm.l3);
+    uint64_t first = run(&cold).cycles;
+    assert_true(run(&warm).cycles == first);
+    sim_timing again = run(&warm);
+    assert_true(first - again.cycles == 600 - 200);
+    assert_int_equal(again.dram_b, 0);
+    assert_true(run(&cold).cycles == first);
+    warm.target = "dg2"; // another device finds nothing
+    assert_true(run(&warm).l3_hits == 0);
+    sim_l3_destroy(warm.l3);
+    free(text);
+}
+
 // Conflicts
 
 // r20: the offsets 0, stride, 2 * stride, ... of 16 lanes.
@@ -461,6 +484,7 @@ int main(void) {
         cmocka_unit_test(test_banks),
         cmocka_unit_test(test_banks_are_shared),
         cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_kept_l3),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
