@@ -48,6 +48,21 @@ class Paper(unittest.TestCase):
         with self.assertRaisesRegex(Wrong, r"element \(0, 1\) is "):
             w.check(data, data["input"])
 
+    def test_runs_at_once_keep_the_rows_of_both(self):
+        place, name, n = Place(BUILD, True), "shared", 40
+        row = dict.fromkeys(results.NUMBERS, 1)
+        with open(results.path_of(place, name), "w", encoding="utf-8") as f:
+            f.write("side target cycles\n")  # of an older version
+        script = ("import sys; sys.path.insert(0, %r); import results, measure; place = measure.Place(%r, True)\n"
+                  "for i in range(%d): results.write(place, %r, {(sys.argv[1], 'tgl', str(i), 100): %r})" % (HERE, BUILD, n, name, row))
+        writers = [subprocess.Popen([sys.executable, "-B", "-c", script, side]) for side in ("cm", "ocl")]
+        self.assertEqual([x.wait() for x in writers], [0, 0])
+        self.assertEqual(len(results.read(place, name)), 2 * n)
+        results.forget(place, name, "cm", ["tgl"])
+        self.assertEqual({key[0] for key in results.read(place, name)}, {"ocl"})
+        results.forget(place, name, "ocl", ["pvc"])
+        self.assertEqual(len(results.read(place, name)), n)
+
     def test_wrong_commands_name_the_word(self):
         self.refused("command 'walk', expected build or run", "walk")
         self.refused("side 'cuda', expected cm or ocl", "run", "cuda")
