@@ -44,8 +44,11 @@ class Image:
         number = device.library.cmrt_format_find(pixel_format.encode())
         device.call("image_create", device.handle, number, ctypes.c_uint32(width), ctypes.c_uint32(height), ctypes.byref(self.handle))
         if pixels is not None:
-            pixels = np.ascontiguousarray(pixels)
-            device.call("image_write", self.handle, pixels.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(0))
+            self.write(pixels)
+
+    def write(self, pixels):
+        pixels = np.ascontiguousarray(pixels)
+        self.device.call("image_write", self.handle, pixels.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(0))
 
     def read(self, shape):
         out = np.empty(shape, np.uint8)
@@ -60,6 +63,7 @@ class Device:
         self.library = ctypes.CDLL(library)
         self.library.cmrt_device_message.restype = ctypes.c_size_t
         self.handle, self.program, self.kernels = ctypes.c_void_p(), ctypes.c_void_p(), {}
+        self.memory, self.used = [], 0
         why = ctypes.create_string_buffer(MESSAGE_B)
         if self.library.cmrt_device_open(spec.encode(), ctypes.byref(self.handle), why, ctypes.c_size_t(MESSAGE_B)):
             raise DeviceError(why.value.decode())
@@ -71,11 +75,23 @@ class Device:
             self.library.cmrt_device_message(self.handle, why, ctypes.c_size_t(MESSAGE_B))
             raise DeviceError("%s: %s" % (name, why.value.decode()))
 
-    def buffer(self, content):
-        return Buffer(self, content)
+    def again(self):
+        """From now on the same buffers and images are handed out in the same order, so that a repeated run finds them in the caches."""
+        self.used = 0
 
-    def image(self, *args):
-        return Image(self, *args)
+    def _memory(self, kind, args, content):
+        if self.used == len(self.memory):
+            self.memory.append(kind(self, *args))
+        elif content is not None:
+            self.memory[self.used].write(content)
+        self.used += 1
+        return self.memory[self.used - 1]
+
+    def buffer(self, content):
+        return self._memory(Buffer, (content,), None if isinstance(content, int) else content)
+
+    def image(self, pixel_format, width, height, pixels=None):
+        return self._memory(Image, (pixel_format, width, height, pixels), pixels)
 
     def _kernel(self, name):
         if name not in self.kernels:

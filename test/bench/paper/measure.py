@@ -139,20 +139,28 @@ def data_files(place, w, parameters):
         return {key: "%s-%s.npy" % (path, key) for key in f.read().split()}
 
 
-def start(place, target, percent, log):
+def start(place, target, percent, log, warm):
     """The environment of the simulator for this process."""
+    os.environ["XESIM_WARM"] = str(int(warm))
     os.environ.update(XESIM_TIMING="json:" + log, XESIM_LATENCY=str(percent), XESIM_DEVICES=target, XESIM_WORKERS="1", XESIM_WATCHDOG="0",
                       CMRT_DEVICE="xesim:" + target)
     os.environ.pop("ZE_ENABLE_ALT_DRIVERS", None)
 
 
-def run_cm(place, w, target, binary, files, data, options):
+def repeat(device, launch, runs):
+    for _ in range(runs):
+        device.again()
+        out = launch(device)
+    return out
+
+
+def run_cm(place, w, target, binary, files, data, options, runs):
     if w.program is None:
-        return w.cm_launch(Device(place.library(), "xesim:" + target, binary), data, options)
+        return repeat(Device(place.library(), "xesim:" + target, binary), lambda device: w.cm_launch(device, data, options), runs)
     outs = {x: "%s.%d.%s.npy" % (binary, os.getpid(), x) for x in w.outputs}
     try:
         run([place.bin(w.program), "--device=xesim:" + target, "--kernel=" + binary] + ["--%s=%s" % x for x in outs.items()] +
-            w.cm_arguments(files) + ["--%s=%s" % x for x in options.items()], w.program)
+            w.cm_arguments(files) + ["--repeat=%d" % runs] + ["--%s=%s" % x for x in options.items()], w.program)
         got = tuple(np.load(x) for x in outs.values())
         return got if len(got) > 1 else got[0]
     finally:
@@ -165,12 +173,13 @@ def cycles_of(launch, target):
     return max(launch["cycles"], launch["dram_bytes"] / memory_b(target))
 
 
-def figures(log, target):
-    """Sums over the launches."""
+def figures(log, target, runs):
+    """Sums over the launches of the last run."""
     with open(log, encoding="utf-8") as f:
         launches = [json.loads(line) for line in f if line.strip()]
     if not launches:
         raise Failed("the simulator wrote no figures")
+    launches = launches[len(launches) * (runs - 1) // runs:]
     out = {key: sum(x[path[0]] if len(path) == 1 else x[path[0]][path[1]] for x in launches) for key, path in SUMS.items()}
     out["cycles"] = sum(cycles_of(x, target) for x in launches)
     out["bytes"] = sum(x[key] for x in launches for key in MOVED)
@@ -193,11 +202,13 @@ def least_cycles(w, data, target, eus):
     return max(size_b / memory_b(target), operations / (eus * LANES[target]))
 
 
-def job(place, name, side, target, parameters, percent, constants, check):
-    """Builds and runs one side once. constants: of the OpenCL side (None: naive); options of the CM program. Returns figures."""
-    w = WORKLOADS[name]
+def job(place, name, side, target, parameters, percent, constants, check, warm=False):
+    """Builds and runs one side once. constants: of the OpenCL side (None: naive); options of the CM program. warm: runs it twice, and
+    the second run finds in L3 what the first one left. Returns figures."""
+    runs = 2 if warm else 1
+    w, began = WORKLOADS[name], os.times()
     log = os.path.join(place.folder("logs"), "%d.json" % os.getpid())
-    start(place, target, percent, log)
+    start(place, target, percent, log, warm)
     files = data_files(place, w, parameters)
     data = {key: np.load(path) for key, path in files.items()}
     if side == "cm":
@@ -207,18 +218,19 @@ def job(place, name, side, target, parameters, percent, constants, check):
     try:
         open(log, "w", encoding="utf-8").close()
         if side == "cm":
-            got = run_cm(place, w, target, binary, files, data, constants or {})
+            got = run_cm(place, w, target, binary, files, data, constants or {}, runs)
         else:
             device = Device(place.library(), "xesim:" + target, binary)
-            got = w.ocl_launch(device, data, constants, target)
+            got = repeat(device, lambda d: w.ocl_launch(d, data, constants, target), runs)
         if check:
             w.check(data, got)
-        out = figures(log, target)
+        out = figures(log, target, runs)
     except workload.Wrong as e:
         raise Failed("%s, %s, %s: wrong result: %s" % (name, side, target, e)) from e
     finally:
         os.remove(log)
-    out["least"] = least_cycles(w, data, target, out["eus"])
+    out["least"] = w.steps(out["launches"]) * least_cycles(w, data, target, out["eus"])
+    out["seconds"] = sum(os.times()[:4]) - sum(began[:4])  # of the processor, children included
     return out
 
 

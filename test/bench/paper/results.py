@@ -6,8 +6,9 @@ import fcntl
 import os
 
 KEYS = ("side", "target", "input", "latency")
-NUMBERS = ("cycles", "least", "instructions", "issue_slots", "messages", "bytes", "dram_bytes", "launches")
+NUMBERS = ("cycles", "least", "instructions", "issue_slots", "messages", "bytes", "dram_bytes", "launches", "seconds")
 NAIVE = "naive"  # the side of the OpenCL side's first version
+TWICE, WARM = "*2", "@warm"  # ends of the labels of an input of twice the size, of a repeated run
 
 
 def path_of(place, name):

@@ -12,6 +12,10 @@ class BitonicSort(Workload):
     inputs = {"2^13": {"log2": 13}, "2^15": {"log2": 15}}
     small, trial = {"log2": 11}, {"log2": 15}
     space = {"GROUP": (64, 128, 256, 512)}
+
+    def twice(self, parameters):
+        return {"log2": parameters["log2"] + 1}
+
     KEYS = 4  # of a work-item
 
     def data(self, log2):
@@ -58,6 +62,7 @@ class Sgemm(Workload):
     small, trial = {"m": 64, "n": 128, "k": 32}, {"m": 768, "n": 1024, "k": 64}
     space = {"ROWS": (8, 16), "COLUMNS": (1, 2), "ACROSS": (2,), "DOWN": (4, 8)}
     options = {"across": (2, 4), "down": (4, 8)}
+    double = "n"
     kind, real, alpha, beta = np.float32, "float", 1.5, -0.5
     # A device with more threads needs more tiles to fill them.
     larger = {"pvc": {"1024x1792x128": {"m": 1024, "n": 1792, "k": 128}}}
@@ -119,6 +124,7 @@ class Spmv(Workload):
     source = "examples/spmv/spmv.cm"
     inputs = {"band": {"kind": "band", "rows": 2048}, "random": {"kind": "random", "rows": 2048}, "web": {"kind": "web", "rows": 32768}}
     small = {"kind": "web", "rows": 1024}
+    double = "rows"
     space = {"GROUP": (64,), "LONG": (8, 16), "SHORT": (1, 2, 4, 8)}
     ROWS, PAD, MEAN = 16, 32, 200  # of a thread of the CM kernel; what it may read after the end; mean length of a long row
     LONG = 16  # from this mean on, both sides take their kernel for long rows
@@ -189,6 +195,7 @@ class Kmeans(Workload):
     outputs = ("labels", "centres")
     inputs = {"blobs": {"kind": "blobs", "points": 1 << 15}}
     small, trial = {"kind": "blobs", "points": 1 << 12}, {"kind": "blobs", "points": 1 << 15}
+    double = "points"
     space = {"GROUP": (128, 256), "POINTS": (1, 2, 4, 8), "COPIES": (1, 4)}
     options = {"thread": (64, 128, 256)}
     CLUSTERS, RANGE, MOST_STEPS, TABLE, UPDATERS = 16, 1024, 1000, 64, 4
@@ -219,6 +226,9 @@ class Kmeans(Workload):
 
     def least(self, data):
         return data["input"].nbytes + 8 * len(data["input"]), 5 * self.CLUSTERS * len(data["input"])
+
+    def steps(self, launches):
+        return launches // 2
 
     def cm_arguments(self, files):
         return ["--input=" + files["input"]]

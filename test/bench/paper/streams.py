@@ -11,6 +11,10 @@ class Transpose(Workload):
     program = "transpose"
     inputs = {"512": {"side": 512}, "1536": {"side": 1536}}
     small, trial = {"side": 64}, {"side": 512}
+
+    def twice(self, parameters):
+        return {"side": parameters["side"] * 3 // 2}  # 2.25 times the numbers
+
     space = {"BLOCK": (0, 4), "TILE": (8, 16), "ROWS": (4, 8)}
 
     def data(self, side):
@@ -48,6 +52,7 @@ class Linear(Workload):
     small, trial = {"width": 192, "height": 48}, {"width": 1536, "height": 240}
     space = {"ROWS": (4, 8), "WORDS": (1, 2), "WIDTH": (16, 64)}
     options = {"group": (1, 2, 4, 8)}
+    double = "height"
     PIXEL = 3
     BLOCK = (56, 6)  # bytes and rows that a thread of the CM kernel writes
 
@@ -130,6 +135,7 @@ class Histogram(Workload):
     small, trial = {"size": 1 << 16, "colour": -1}, {"size": 1 << 20, "colour": -1}
     space = {"GROUP": (256,), "VECTORS": (1, 4, 16), "COPIES": (1, 4)}
     options = {"thread": (256, 512, 1024, 2048)}
+    double = "size"
     VALUES = 256
 
     def data(self, size, colour):
@@ -161,6 +167,7 @@ class PrefixSum(Workload):
     program = "prefix_sum"
     inputs = {"2^19": {"size": 1 << 19}}
     small, trial = {"size": 1 << 14}, {"size": 1 << 19}
+    double = "size"
     space = {"GROUP": (64, 128, 256, 512), "VECTORS": (1, 2, 4)}
 
     def data(self, size):

@@ -23,9 +23,21 @@ class Row:
         self.cm = {x: rows["cm", target, label, x] for x in (HALF, WHOLE, DOUBLE)}
         self.ocl = {x: rows["ocl", target, label, x] for x in (HALF, WHOLE, DOUBLE)}
         self.naive = rows.get((results.NAIVE, target, label, WHOLE))
+        self.larger, self.warm = ([rows.get((side, target, label + end, WHOLE)) for side in ("cm", "ocl")] for end in (results.TWICE, results.WARM))
 
     def speed_up(self, percent=WHOLE):
         return self.ocl[percent]["cycles"] / self.cm[percent]["cycles"]
+
+    def repeated(self):
+        """Speed-up of runs that find their data in L3, as text."""
+        return "not run" if None in self.warm else "%.2f" % (self.warm[1]["cycles"] / self.warm[0]["cycles"])
+
+    def growth(self):
+        """Change of the speed-up at twice the size, as text."""
+        if None in self.larger:
+            return "not run"
+        cm, ocl = self.larger
+        return "%+.0f %%" % (100 * (ocl["cycles"] / cm["cycles"] / self.speed_up() - 1))
 
     def holds(self):
         """Whether the faster side is the same with other latencies."""
@@ -34,13 +46,13 @@ class Row:
     def cells(self):
         ratios = ["%.2f" % (self.ocl[WHOLE][x] / max(self.cm[WHOLE][x], 1)) for x in MODEL_FREE]
         reached = ["%.0f %%" % (100 * side[WHOLE]["least"] / side[WHOLE]["cycles"]) for side in (self.cm, self.ocl)]
-        return [self.name, self.target, self.label, *ratios, "**%.2f**" % self.speed_up(),
+        return [self.name, self.target, self.label, *ratios, "**%.2f**" % self.speed_up(), self.repeated(),
                 "%.2f – %.2f" % tuple(sorted(self.speed_up(x) for x in (HALF, DOUBLE))), "yes" if self.holds() else "no",
-                *reached, "%.2f" % (self.naive["cycles"] / self.ocl[WHOLE]["cycles"]) if self.naive else "not run"]
+                self.growth(), *reached, "%.2f" % (self.naive["cycles"] / self.ocl[WHOLE]["cycles"]) if self.naive else "not run"]
 
 
-HEAD = ("workload", "target", "input", "instructions", "issue slots", "messages", "bytes", "speed-up", "latencies ×0.5, ×2", "sign holds",
-        "CM reaches", "OpenCL reaches", "tuned / naive")
+HEAD = ("workload", "target", "input", "instructions", "issue slots", "messages", "bytes", "speed-up", "warm", "latencies ×0.5, ×2", "sign holds",
+        "twice the size", "CM reaches", "OpenCL reaches", "tuned / naive")
 
 
 def markdown(head, rows):
@@ -53,7 +65,7 @@ def read(place):
     for name, w in WORKLOADS.items():
         rows = results.read(place, name)
         for target in w.targets:
-            for label in dict.fromkeys(key[2] for key in rows if key[1] == target) or [""]:
+            for label in dict.fromkeys(key[2] for key in rows if key[1] == target and not key[2].endswith((results.TWICE, results.WARM))) or [""]:
                 try:
                     out.append(Row(name, target, label, rows))
                 except KeyError:

@@ -11,6 +11,7 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(0, HERE)
 import results  # noqa: E402
+import table  # noqa: E402
 import workloads  # noqa: E402, F401
 from measure import Place  # noqa: E402
 from workload import WORKLOADS, Wrong  # noqa: E402
@@ -62,6 +63,14 @@ class Paper(unittest.TestCase):
         self.assertEqual({key[0] for key in results.read(place, name)}, {"ocl"})
         results.forget(place, name, "ocl", ["pvc"])
         self.assertEqual(len(results.read(place, name)), n)
+
+    def test_the_speed_up_at_twice_the_size_is_compared(self):
+        def rows(cm, ocl):
+            return {(side, "tgl", label, x): {"cycles": cycles} for side, pair in (("cm", cm), ("ocl", ocl))
+                    for label, cycles in (("a", pair[0]), ("a" + results.TWICE, pair[1])) for x in (50, 100, 200)}
+        self.assertEqual(table.Row("transpose", "tgl", "a", rows((100, 200), (150, 330))).growth(), "+10 %")
+        self.assertEqual(table.Row("transpose", "tgl", "a", {key: row for key, row in rows((1, 2), (3, 4)).items() if key[2] == "a"}).growth(),
+                         "not run")
 
     def test_wrong_commands_name_the_word(self):
         self.refused("command 'walk', expected build or run", "walk")

@@ -26,6 +26,8 @@ class Workload:
     """
     trial = None
     program, outputs, targets, space, options = None, ("output",), ALL, {}, {}
+    has_naive = True  # whether the table runs the naive version
+    double = None     # the parameter that makes the input twice as large; None: too long for the table
 
     def __init_subclass__(cls):
         if hasattr(cls, "name"):
@@ -38,6 +40,10 @@ class Workload:
 
     def inputs_on(self, target):
         return self.inputs
+
+    def twice(self, parameters):
+        """The parameters of an input of twice the size, or None."""
+        return {**parameters, self.double: 2 * parameters[self.double]} if self.double else None
 
     def data(self, **parameters):
         """name -> array; the same in each run."""
@@ -53,6 +59,10 @@ class Workload:
     def least(self, data):
         """Bytes that a launch has to move, operations of 32-bit lanes that it has to do."""
         raise NotImplementedError
+
+    def steps(self, launches):
+        """How often a run does the least work."""
+        return 1
 
     def cm_arguments(self, files):
         """Of the example program; files: name of the data -> its file."""
