@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A step of k-means. A work-item has POINTS points; a work-group adds them to the sums of their clusters in local memory,
-// with atomic operations in fixed point, in COPIES tables. One work-group adds the tables of all and makes the new centres.
+// with atomic operations in fixed point, in COPIES tables, whose sums are neighbours, so that work-items use different
+// banks. One work-group adds the tables of all and makes the new centres.
 
 #define CLUSTERS 16
 #define ROW      4 // of a table: x, y, number, changed
@@ -11,10 +12,10 @@
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 assign(global const float2 *restrict points, global uint *restrict labels, global const float2 *restrict centres,
        global float *restrict tables) {
-    local int sums[COPIES][TABLE];
+    local int sums[TABLE * COPIES];
     const uint me = get_local_id(0), first = get_group_id(0) * GROUP * POINTS;
-    for (uint i = me; i < COPIES * TABLE; i += GROUP)
-        sums[i / TABLE][i % TABLE] = 0;
+    for (uint i = me; i < TABLE * COPIES; i += GROUP)
+        sums[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     float2 p[POINTS];
     float least[POINTS];
@@ -36,16 +37,16 @@ assign(global const float2 *restrict points, global uint *restrict labels, globa
             least[k] = min(far, least[k]);
         }
     }
-    local int *mine = sums[me % COPIES];
+    local int *mine = sums + me % COPIES;
 #pragma unroll
     for (uint k = 0; k < POINTS; k++) {
         global uint *old = &labels[first + k * GROUP + me];
-        local int *row = mine + label[k] * ROW;
+        local int *row = mine + label[k] * ROW * COPIES;
         atomic_add(row, convert_int_rte(p[k].x * SCALE));
-        atomic_add(row + 1, convert_int_rte(p[k].y * SCALE));
-        atomic_inc(row + 2);
+        atomic_add(row + COPIES, convert_int_rte(p[k].y * SCALE));
+        atomic_inc(row + 2 * COPIES);
         if (*old != label[k])
-            atomic_inc(row + 3);
+            atomic_inc(row + 3 * COPIES);
         *old = label[k];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -53,7 +54,7 @@ assign(global const float2 *restrict points, global uint *restrict labels, globa
         int sum = 0;
 #pragma unroll
         for (uint c = 0; c < COPIES; c++)
-            sum += sums[c][i];
+            sum += sums[i * COPIES + (c + me) % COPIES]; // work-items start in different banks
         tables[get_group_id(0) * TABLE + i] = i % ROW < 2 ? sum / SCALE : sum;
     }
 }
