@@ -181,6 +181,9 @@ cmc_status host_emit(LLVMModuleRef mod, host_machine *m, const host_kernels *k, 
 extern "C" {
 #endif
 bool host_link(const void *object, size_t object_b, cmc_str *out, cmc_str *message);
+// Code generation keeps the order of instructions: it was chosen for few live registers, and values of many registers
+// each are what LLVM's scheduler spills when it moves loads up.
+void host_keep_order(LLVMModuleRef mod);
 // Whether LLVM knows a processor, and whether that has a feature. cpu NULL: native, a list "+a,-b", decides.
 bool host_cpu_known(const char *triple, const char *cpu);
 bool host_cpu_has(const char *triple, const char *cpu, const char *native, const char *feature);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Links an object file to a shared object with LLD, in this process and in memory. Gap: LLD has no C interface. And
-// asks LLVM for the features of processors. Gap: LLVM-C knows those of this machine only.
+// asks LLVM for the features of processors. Gap: LLVM-C knows those of this machine only. And switches a pass of code
+// generation off. Gap: LLVM-C has options of the whole process only.
 
 #include "host_priv.h"
 
 #include <lld/Common/Driver.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/OptBisect.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/raw_ostream.h>
@@ -53,7 +57,22 @@ class Folder {
     }
 };
 
+// All passes but the scheduler before register allocation.
+class KeepsOrder : public llvm::OptPassGate {
+    bool shouldRunPass(const llvm::StringRef pass, llvm::StringRef) override {
+        return pass != "Machine Instruction Scheduler";
+    }
+    bool isEnabled() const override {
+        return true;
+    }
+};
+
 } // namespace
+
+extern "C" void host_keep_order(LLVMModuleRef mod) {
+    static KeepsOrder gate; // without state
+    llvm::unwrap(mod)->getContext().setOptPassGate(gate);
+}
 
 static std::unique_ptr<llvm::MCSubtargetInfo> subtarget(const char *triple, const char *cpu) {
     std::string error;
