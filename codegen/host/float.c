@@ -227,10 +227,7 @@ static LLVMValueRef saturate(host *h, LLVMValueRef call, int param) {
 }
 
 static LLVMValueRef to_int(host *h, LLVMValueRef call, int is_signed) {
-    LLVMValueRef v = host_arg(call, 0);
-    v = host_at_least_float(h, v);
-    LLVMTypeRef over[] = {LLVMTypeOf(call), LLVMTypeOf(v)};
-    return host_intrinsic2(h, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", over, 2, &v, 1);
+    return host_to_int(h, host_arg(call, 0), LLVMTypeOf(call), is_signed);
 }
 
 // To ten bits of mantissa; denormals become zero.

@@ -147,6 +147,7 @@ LLVMValueRef host_at_least_float(host *h, LLVMValueRef v);
 LLVMValueRef host_fma(host *h, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
 LLVMValueRef host_fminmax(host *h, LLVMValueRef a, LLVMValueRef b, bool max);
 LLVMValueRef host_float_cast(host *h, LLVMValueRef v, LLVMTypeRef elt);
+LLVMValueRef host_to_int(host *h, LLVMValueRef v, LLVMTypeRef to, bool is_signed); // to_int.c: saturates
 LLVMValueRef host_math(host *h, uint32_t fn, LLVMValueRef a, LLVMValueRef b);
 cmc_status host_functions(host *h, const host_kernels *k); // frame.c
 

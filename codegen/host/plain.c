@@ -81,14 +81,11 @@ enum { TO_EVEN, AWAY };
 static LLVMValueRef nearest(host *h, LLVMValueRef call, int how) {
     LLVMValueRef v = host_at_least_float(h, host_arg(call, 0));
     v = host_intrinsic(h, how == AWAY ? "llvm.round" : "llvm.roundeven", LLVMTypeOf(v), &v, 1);
-    LLVMTypeRef over[] = {LLVMTypeOf(call), LLVMTypeOf(v)};
-    return host_intrinsic2(h, "llvm.fptosi.sat", over, 2, &v, 1);
+    return host_to_int(h, v, LLVMTypeOf(call), true);
 }
 
 static LLVMValueRef saturating(host *h, LLVMValueRef call, int is_signed) {
-    LLVMValueRef v = host_at_least_float(h, host_arg(call, 0));
-    LLVMTypeRef over[] = {LLVMTypeOf(call), LLVMTypeOf(v)};
-    return host_intrinsic2(h, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", over, 2, &v, 1);
+    return host_to_int(h, host_arg(call, 0), LLVMTypeOf(call), is_signed);
 }
 
 static const struct {
@@ -156,12 +153,6 @@ bool host_lower_llvm(host *h, LLVMValueRef call) {
     return false;
 }
 
-static LLVMValueRef to_integer(host *h, LLVMValueRef inst, bool is_signed) {
-    LLVMValueRef v = host_at_least_float(h, LLVMGetOperand(inst, 0));
-    LLVMTypeRef over[] = {LLVMTypeOf(inst), LLVMTypeOf(v)};
-    return host_intrinsic2(h, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", over, 2, &v, 1);
-}
-
 static LLVMValueRef from_integer(host *h, LLVMValueRef inst, bool is_signed) {
     LLVMValueRef v = LLVMGetOperand(inst, 0);
     if (!host_is_short(LLVMTypeOf(inst)))
@@ -192,7 +183,7 @@ static LLVMValueRef narrower(host *h, LLVMValueRef inst) {
         return host_float_cast(h, LLVMGetOperand(inst, 0), genx_elt_type(LLVMTypeOf(inst)));
     case LLVMFPToSI:
     case LLVMFPToUI:
-        return to_integer(h, inst, op == LLVMFPToSI);
+        return host_to_int(h, LLVMGetOperand(inst, 0), LLVMTypeOf(inst), op == LLVMFPToSI);
     case LLVMSIToFP:
     case LLVMUIToFP:
         return from_integer(h, inst, op == LLVMSIToFP);
