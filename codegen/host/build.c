@@ -168,6 +168,22 @@ LLVMValueRef host_bytes_of_mask(host *h, LLVMValueRef mask) {
     return host_int_cast(h, mask, h->i8, false);
 }
 
+static void mark_rare(host *h, LLVMValueRef branch) {
+    static const char prof[] = "prof", weights[] = "branch_weights";
+    enum { RARE = 1, USUAL = 1 << 20 };
+    LLVMMetadataRef parts[] = {LLVMMDStringInContext2(h->llvm, weights, sizeof weights - 1),
+                               LLVMValueAsMetadata(host_i32(h, RARE)), LLVMValueAsMetadata(host_i32(h, USUAL))};
+    LLVMMetadataRef node = LLVMMDNodeInContext2(h->llvm, parts, sizeof parts / sizeof parts[0]);
+    unsigned kind = LLVMGetMDKindIDInContext(h->llvm, prof, sizeof prof - 1);
+    LLVMSetMetadata(branch, kind, LLVMMetadataAsValue(h->llvm, node));
+}
+
+host_if host_begin_rare(host *h, LLVMValueRef call, LLVMValueRef condition) {
+    host_if i = host_begin_if(h, call, condition);
+    mark_rare(h, LLVMGetBasicBlockTerminator(i.before));
+    return i;
+}
+
 host_if host_begin_if(host *h, LLVMValueRef call, LLVMValueRef condition) {
     LLVMMetadataRef where = LLVMGetCurrentDebugLocation2(h->b);
     host_if i = {.before = LLVMGetInstructionParent(call)};

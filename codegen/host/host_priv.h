@@ -91,6 +91,7 @@ typedef struct host_if {
     LLVMValueRef end; // the branch's last instruction: "the call" of what is built in it
 } host_if;
 host_if host_begin_if(host *h, LLVMValueRef call, LLVMValueRef condition);
+host_if host_begin_rare(host *h, LLVMValueRef call, LLVMValueRef condition); // registers are saved in the branch
 LLVMValueRef host_end_if(host *h, host_if *i, LLVMValueRef call, LLVMValueRef then_value, LLVMValueRef else_value);
 
 // call.c: operations and services

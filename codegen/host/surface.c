@@ -84,7 +84,7 @@ static LLVMValueRef read_whole(host *h, LLVMValueRef call, const host_place *p, 
     }
     // Both ways end in one load: of the surface, or of a buffer that the operation has filled.
     LLVMValueRef buffer = host_buffer(h, 0, size_b, NULL), at = pointer(h, p, off_b);
-    host_if i = host_begin_if(h, call, LLVMBuildNot(h->b, inside, ""));
+    host_if i = host_begin_rare(h, call, LLVMBuildNot(h->b, inside, ""));
     call_block(h, call, HOST_OP_block_read, p, off_b, size_b, buffer);
     LLVMValueRef from = host_end_if(h, &i, call, buffer, at);
     return host_load(h, t, from, 1);
@@ -99,7 +99,7 @@ static void write_whole(host *h, LLVMValueRef call, const host_place *p, LLVMVal
         return;
     }
     LLVMValueRef buffer = host_buffer(h, 0, size_b, NULL), at = pointer(h, p, off_b);
-    host_if i = host_begin_if(h, call, LLVMBuildNot(h->b, inside, ""));
+    host_if i = host_begin_rare(h, call, LLVMBuildNot(h->b, inside, ""));
     host_store(h, v, buffer, 1);
     call_block(h, call, HOST_OP_block_write, p, off_b, size_b, buffer);
     LLVMValueRef to = host_end_if(h, &i, call, buffer, at);
