@@ -228,11 +228,19 @@ static void write_elements(host *h, const lanes *l, LLVMValueRef v) {
     }
 }
 
-// Whether a lane that is on reaches outside.
+// Whether a lane that is on reaches outside. Offsets have 32 bits; those of 2 GiB and more count as outside, so that
+// the rest are the signed indices that gathers of processors take.
 static LLVMValueRef any_outside(host *h, const lanes *l) {
-    LLVMTypeRef t = LLVMTypeOf(l->at);
-    LLVMValueRef end = LLVMBuildAdd(h->b, l->at, host_all(t, extent_b(l)), "");
-    LLVMValueRef out = LLVMBuildICmp(h->b, LLVMIntUGT, end, host_splat(h, l->place.size_b, l->n), "");
+    LLVMTypeRef t = LLVMVectorType(h->i32, l->n);
+    const uint64_t most = (uint64_t)INT32_MAX + 1;
+    LLVMValueRef size = host_min(h, l->place.size_b, host_i64(h, most), false, false),
+                 extent = host_i64(h, extent_b(l));
+    // The first offset that is outside.
+    LLVMValueRef first = LLVMBuildAdd(h->b, LLVMBuildSub(h->b, size, extent, ""), host_i64(h, 1), "");
+    LLVMValueRef fits = LLVMBuildICmp(h->b, LLVMIntUGE, size, extent, "");
+    first = LLVMBuildTrunc(h->b, LLVMBuildSelect(h->b, fits, first, host_i64(h, 0), ""), h->i32, "");
+    LLVMValueRef at = LLVMBuildTrunc(h->b, l->at, t, "");
+    LLVMValueRef out = LLVMBuildICmp(h->b, LLVMIntUGE, at, host_splat(h, first, l->n), "");
     out = LLVMBuildAnd(h->b, out, l->on, "");
     return host_intrinsic(h, "llvm.vector.reduce.or", LLVMTypeOf(out), &out, 1);
 }
@@ -251,21 +259,41 @@ static void call_op(host *h, const lanes *l, host_op op, LLVMValueRef data) {
     host_call_op(h, op, args, sizeof args / sizeof args[0]);
 }
 
-// Lets an operation do what reaches outside; then no lane is on any more. Returns the result so far.
-static LLVMValueRef at_the_border(host *h, lanes *l, LLVMValueRef slots) {
-    bool store = l->d.store;
-    if (!l->place.base) {
-        host_check_flat(h, l->call, l->at, l->on, extent_b(l), store);
-        return slots;
-    }
-    LLVMValueRef outside = any_outside(h, l), was_on = l->on;
-    host_if i = host_begin_if(h, l->call, outside);
+// In the block of the gather, whose code generator looks no further.
+static LLVMValueRef signed_index(host *h, LLVMValueRef at) {
+    LLVMTypeRef t = LLVMTypeOf(at), narrow = host_like(t, h->i32);
+    at = LLVMBuildAnd(h->b, LLVMBuildTrunc(h->b, at, narrow, ""), host_all(narrow, INT32_MAX), "");
+    return LLVMBuildZExt(h->b, at, t, "");
+}
+
+static LLVMValueRef move_elements(host *h, const lanes *l, LLVMValueRef slots) {
+    if (!l->d.store)
+        return read_elements(h, l, slots);
+    write_elements(h, l, slots);
+    return NULL;
+}
+
+// An operation does all of an access that reaches outside.
+static LLVMValueRef move_outside(host *h, const lanes *l, LLVMValueRef slots) {
     LLVMValueRef data = host_buffer(h, 3, 0, slots);
-    call_op(h, l, store ? HOST_OP_lanes_write : HOST_OP_lanes_read, data);
-    LLVMValueRef now = store ? NULL : host_load(h, LLVMTypeOf(slots), data, 1);
-    LLVMValueRef merged = host_end_if(h, &i, l->call, now, slots);
-    l->on = LLVMBuildAnd(h->b, was_on, host_splat(h, LLVMBuildNot(h->b, outside, ""), l->n), "");
-    return store ? slots : merged;
+    call_op(h, l, l->d.store ? HOST_OP_lanes_write : HOST_OP_lanes_read, data);
+    return l->d.store ? NULL : host_load(h, LLVMTypeOf(slots), data, 1);
+}
+
+// Two branches of which one is taken; LLVM joins them.
+static LLVMValueRef move_lanes(host *h, lanes *l, LLVMValueRef slots) {
+    if (!l->place.base) {
+        host_check_flat(h, l->call, l->at, l->on, extent_b(l), l->d.store);
+        return move_elements(h, l, slots);
+    }
+    LLVMValueRef outside = any_outside(h, l), inside = LLVMBuildNot(h->b, outside, "");
+    host_if i = host_begin_rare(h, l->call, outside);
+    LLVMValueRef v = move_outside(h, l, slots);
+    v = host_end_if(h, &i, l->call, v, slots);
+    i = host_begin_if(h, l->call, inside);
+    l->at = signed_index(h, l->at);
+    LLVMValueRef fast = move_elements(h, l, slots);
+    return host_end_if(h, &i, l->call, fast, v);
 }
 
 static LLVMValueRef block(host *h, lanes *l, LLVMValueRef pred) {
@@ -308,12 +336,8 @@ static LLVMValueRef access(host *h, lanes *l) {
     }
     LLVMTypeRef t = slots_type(h, l);
     LLVMValueRef slots = l->value ? host_as(h, host_as_vector(h, l->value), t) : LLVMConstNull(t);
-    slots = at_the_border(h, l, slots);
-    if (l->d.store) {
-        write_elements(h, l, slots);
-        return NULL;
-    }
-    return host_as(h, read_elements(h, l, slots), l->type);
+    slots = move_lanes(h, l, slots);
+    return slots ? host_as(h, slots, l->type) : NULL;
 }
 
 bool host_lower_lanes(host *h, LLVMValueRef call, LLVMValueRef *out) {
