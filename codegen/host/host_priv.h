@@ -41,7 +41,8 @@ typedef struct host_row {
 } host_row;
 // One table a file, indexed by genx_id; lower.c looks into all.
 extern const host_row host_region_rows[GENX_COUNT], host_int_rows[GENX_COUNT], host_sat_rows[GENX_COUNT],
-    host_float_rows[GENX_COUNT], host_dpas_rows[GENX_COUNT], host_thread_rows[GENX_COUNT], host_image_rows[GENX_COUNT];
+    host_float_rows[GENX_COUNT], host_dpas_rows[GENX_COUNT], host_thread_rows[GENX_COUNT], host_image_rows[GENX_COUNT],
+    host_block2d_rows[GENX_COUNT];
 
 // build.c: shorthands
 
@@ -120,6 +121,7 @@ typedef struct host_place {
 host_place host_flat(void);
 // By the operand of an intrinsic: an index, or the number of local memory.
 host_place host_surface(host *h, LLVMValueRef index);
+LLVMValueRef host_surface_record(host *h, LLVMValueRef index); // its cmc_host_surface, or one of no bytes
 host_place host_bindless(host *h, LLVMValueRef handle);
 host_place host_slm(host *h);
 // What operations take for surfaces: the index, or one of CMC_HOST_FLAT and CMC_HOST_SLM.

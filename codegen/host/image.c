@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Blocks: contiguous bytes here; rectangles of images, pixels and 2-D blocks by operations.
+// Blocks of surfaces: contiguous bytes, rectangles of images; pixels by operations.
 
-#include "host_priv.h"
+#include "rows.h"
 
 #include <assert.h>
 #include <cmc/genx_mem.h>
@@ -43,20 +43,62 @@ static LLVMValueRef variable(host *h, LLVMValueRef call, int store) {
     return NULL;
 }
 
-// Operands: modifiers, surface, plane, width, x, y and, of stores, data. A row takes a power of two of at least four
-// bytes.
+typedef struct media_block {
+    LLVMValueRef modifiers, surface, x, y; // i32
+    uint32_t row_b, size_b;                // of a row and of all rows, in registers
+    host_rect rect;
+} media_block;
+
+// Operands: modifiers, surface, plane, width, x in bytes, y and, of stores, data. A row takes a power of two of at
+// least four bytes.
+static media_block media_block_of(LLVMValueRef call, LLVMTypeRef t) {
+    media_block b = {
+        host_arg(call, 0), host_arg(call, 1), host_arg(call, 4), host_arg(call, 5), 4, genx_size_b(t), {0}};
+    b.rect.width_b = (uint32_t)host_const_arg(call, 3);
+    while (b.row_b < b.rect.width_b)
+        b.row_b *= 2;
+    b.rect.rows = b.size_b / b.row_b;
+    return b;
+}
+
+static void call_media(host *h, LLVMValueRef call, const media_block *b, host_op op, LLVMValueRef data) {
+    LLVMValueRef args[] = {b->modifiers,           b->surface, host_i32(h, b->rect.width_b),
+                           host_i32(h, b->row_b),  b->x,       b->y,
+                           host_i32(h, b->size_b), data,       host_i32(h, host_line(call))};
+    host_call_op(h, op, args, sizeof args / sizeof args[0]);
+}
+
+// Bytes between the rows, in registers: zero.
+static LLVMValueRef padded(host *h, LLVMValueRef rows, const media_block *b, bool store) {
+    uint32_t from[HOST_MAX_LANES];
+    const uint32_t width = b->rect.width_b, in = store ? b->row_b : width, out = store ? width : b->row_b;
+    if (in == out)
+        return rows;
+    for (uint32_t i = 0; i < out * b->rect.rows; i++)
+        from[i] = i % out < width ? i / out * in + i % out : in * b->rect.rows;
+    return host_shuffle(h, rows, LLVMConstNull(LLVMTypeOf(rows)), from, out * b->rect.rows);
+}
+
 static LLVMValueRef media(host *h, LLVMValueRef call, int store) {
-    LLVMTypeRef t = LLVMTypeOf(store ? host_arg(call, 6) : call);
-    uint32_t width = (uint32_t)host_const_arg(call, 3), row_b = 4;
-    while (row_b < width)
-        row_b *= 2;
-    LLVMValueRef data = host_buffer(h, 0, genx_size_b(t), store ? host_arg(call, 6) : NULL);
-    LLVMValueRef args[] = {
-        host_arg(call, 0),           host_arg(call, 1), host_i32(h, width),          host_i32(h, row_b),
-        host_arg(call, 4),           host_arg(call, 5), host_i32(h, genx_size_b(t)), data,
-        host_i32(h, host_line(call))};
-    host_call_op(h, store ? HOST_OP_media_write : HOST_OP_media_read, args, sizeof args / sizeof args[0]);
-    return store ? NULL : host_load(h, t, data, 1);
+    LLVMTypeRef t = LLVMTypeOf(store ? host_arg(call, 6) : call), bytes = LLVMVectorType(h->i8, genx_size_b(t));
+    media_block b = media_block_of(call, t);
+    int64_t modifiers = 0;
+    const bool plain = genx_const_i64(b.modifiers, &modifiers) && modifiers == 0 && b.rect.rows > 0;
+    host_image image = host_image_at(h, b.surface);
+    LLVMValueRef x_b = host_int_cast(h, b.x, h->i64, true), y = host_int_cast(h, b.y, h->i64, true);
+    LLVMValueRef inside = plain ? host_rect_inside(h, &image, x_b, y, &b.rect) : LLVMConstInt(h->i1, 0, 0);
+    LLVMValueRef buffer = host_buffer(h, 0, b.size_b, NULL);
+    host_rect_place(h, &image, x_b, y, &b.rect);
+    host_if i = host_begin_rare(h, call, LLVMBuildNot(h->b, inside, ""));
+    if (store)
+        host_store(h, host_arg(call, 6), buffer, 1);
+    call_media(h, call, &b, store ? HOST_OP_media_write : HOST_OP_media_read, buffer);
+    b.rect.at = host_end_if(h, &i, call, buffer, b.rect.at);
+    b.rect.pitch_b = host_end_if(h, &i, call, host_i64(h, b.row_b), b.rect.pitch_b);
+    if (!store)
+        return host_as(h, padded(h, host_rows_read(h, &b.rect, h->i8), &b, false), t);
+    host_rows_write(h, &b.rect, padded(h, host_as(h, host_arg(call, 6), bytes), &b, true));
+    return NULL;
 }
 
 // Pixels
@@ -97,109 +139,6 @@ static LLVMValueRef pixel_atomic(host *h, LLVMValueRef call, int param) {
     return host_atomic(h, call);
 }
 
-// 2-D blocks
-
-typedef struct block2d {
-    LLVMValueRef base, surface; // one of them
-    LLVMValueRef width_b, height, pitch_b, x, y;
-    cmc_host_block shape;
-    LLVMValueRef pred, value; // value: what is stored, or the old value
-} block2d;
-
-static LLVMValueRef shape_constant(host *h, const cmc_host_block *s) {
-    const uint32_t words[] = {s->elt_b, s->width, s->height, s->count, s->lanes, s->transposed, s->vnni};
-    LLVMValueRef v[sizeof words / sizeof words[0]];
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        v[i] = host_i32(h, words[i]);
-    return host_constant(h, LLVMConstArray2(h->i32, v, sizeof words / sizeof words[0]), "cmc.block");
-}
-
-static LLVMValueRef move(host *h, LLVMValueRef call, const block2d *b, bool store) {
-    LLVMTypeRef t = LLVMTypeOf(store ? b->value : call);
-    LLVMValueRef zero = LLVMConstNull(t), old = b->value && LLVMTypeOf(b->value) == t ? b->value : zero;
-    LLVMValueRef pred = b->pred ? host_as(h, b->pred, h->i1) : LLVMConstInt(h->i1, 1, 0);
-    host_if i = host_begin_if(h, call, pred);
-    LLVMValueRef data = host_buffer(h, 0, 0, store ? b->value : zero);
-    LLVMValueRef args[] = {b->base ? b->base : host_i64(h, 0),
-                           b->surface ? b->surface : host_i32(h, (uint32_t)CMC_HOST_FLAT),
-                           b->width_b,
-                           b->height,
-                           b->pitch_b,
-                           b->x,
-                           b->y,
-                           shape_constant(h, &b->shape),
-                           data,
-                           host_i32(h, host_line(call))};
-    host_call_op(h, store ? HOST_OP_block2d_write : HOST_OP_block2d_read, args, sizeof args / sizeof args[0]);
-    LLVMValueRef now = store ? NULL : host_load(h, t, data, 1);
-    return host_end_if(h, &i, call, now, old);
-}
-
-static LLVMValueRef whole(host *h, LLVMValueRef v) { // sizes are one less in messages
-    return LLVMBuildAdd(h->b, host_int_cast(h, v, h->i64, true), host_i64(h, 1), "");
-}
-
-static LLVMValueRef by_operands(host *h, LLVMValueRef call, int store) {
-    enum { TRANSPOSED = 2 };
-    block2d b = {.pred = host_arg(call, LSC2D_PRED), .value = store ? host_arg(call, LSC2D_DATA) : NULL};
-    LLVMValueRef base = host_arg(call, LSC2D_BASE);
-    b.base = host_as(h, base, h->i64);
-    b.width_b = whole(h, host_arg(call, LSC2D_SURFACE));
-    b.height = whole(h, host_arg(call, LSC2D_SURFACE + 1));
-    b.pitch_b = whole(h, host_arg(call, LSC2D_SURFACE + 2));
-    b.x = host_int_cast(h, host_arg(call, LSC2D_SURFACE + 3), h->i64, true);
-    b.y = host_int_cast(h, host_arg(call, LSC2D_SURFACE + 4), h->i64, true);
-    LLVMTypeRef t = LLVMTypeOf(store ? b.value : call);
-    b.shape = (cmc_host_block){1u << (host_const_arg(call, LSC2D_SIZE) - 1),
-                               (uint32_t)host_const_arg(call, LSC2D_WIDTH),
-                               (uint32_t)host_const_arg(call, LSC2D_HEIGHT),
-                               (uint32_t)host_const_arg(call, LSC2D_BLOCKS),
-                               genx_lanes(t),
-                               host_const_arg(call, LSC2D_ORDER) == TRANSPOSED,
-                               host_const_arg(call, LSC2D_VNNI) != 0};
-    return move(h, call, &b, store);
-}
-
-enum { PLAIN = 2, TRANSPOSE = 4, VNNI = 8 };
-static LLVMValueRef by_descriptor(host *h, LLVMValueRef call, int param) {
-    bool store = param & STORE;
-    LLVMValueRef d = host_arg(call, LSC2D_DESC_DESCRIPTOR), dw[7];
-    block2d b = {.pred = host_arg(call, LSC2D_DESC_PRED), .value = host_arg(call, LSC2D_DESC_LAST)};
-    for (unsigned k = 0; k < 7; k++)
-        dw[k] = LLVMBuildExtractElement(h->b, d, host_i32(h, k), "");
-    LLVMValueRef high = LLVMBuildShl(h->b, host_int_cast(h, dw[1], h->i64, false), host_i64(h, 32), "");
-    b.base = LLVMBuildOr(h->b, host_int_cast(h, dw[0], h->i64, false), high, "");
-    b.width_b = whole(h, dw[2]);
-    b.height = whole(h, dw[3]);
-    b.pitch_b = whole(h, dw[4]);
-    b.x = host_int_cast(h, dw[5], h->i64, true);
-    b.x = LLVMBuildAdd(h->b, b.x, host_int_cast(h, host_arg(call, LSC2D_DESC_X), h->i64, true), "");
-    b.y = host_int_cast(h, dw[6], h->i64, true);
-    b.y = LLVMBuildAdd(h->b, b.y, host_int_cast(h, host_arg(call, LSC2D_DESC_Y), h->i64, true), "");
-    LLVMTypeRef t = LLVMTypeOf(b.value);
-    b.shape = (cmc_host_block){genx_elt_bits(t) / 8,
-                               (uint32_t)host_const_arg(call, LSC2D_DESC_WIDTH),
-                               (uint32_t)host_const_arg(call, LSC2D_DESC_HEIGHT),
-                               (uint32_t)host_const_arg(call, LSC2D_DESC_BLOCKS),
-                               genx_lanes(t),
-                               (param & TRANSPOSE) != 0,
-                               (param & VNNI) != 0};
-    return move(h, call, &b, store);
-}
-
-// Operands: hints, surface, width, height, x in bytes, y and, of stores, data.
-static LLVMValueRef of_image(host *h, LLVMValueRef call, int store) {
-    block2d b = {.surface = host_arg(call, 2), .value = store ? host_arg(call, 7) : NULL};
-    LLVMTypeRef t = LLVMTypeOf(store ? b.value : call);
-    uint32_t elt_b = genx_elt_bits(t) / 8;
-    b.width_b = b.height = b.pitch_b = host_i64(h, 0);
-    b.x = LLVMBuildSDiv(h->b, host_int_cast(h, host_arg(call, 5), h->i64, true), host_i64(h, elt_b), "");
-    b.y = host_int_cast(h, host_arg(call, 6), h->i64, true);
-    b.shape = (cmc_host_block){
-        elt_b, (uint32_t)host_const_arg(call, 3), (uint32_t)host_const_arg(call, 4), 1, genx_lanes(t), 0, 0};
-    return move(h, call, &b, store);
-}
-
 static LLVMValueRef nothing(host *h, LLVMValueRef call, int param) {
     (void)h, (void)call, (void)param;
     return NULL;
@@ -222,17 +161,6 @@ const host_row host_image_rows[GENX_COUNT] = {
     [GENX_LSC_LOAD_MERGE_QUAD_TYPED_BTI] = {pixels, LOAD},
     [GENX_LSC_STORE_QUAD_TYPED_BTI] = {pixels, STORE},
     [GENX_LSC_PREFETCH_QUAD_TYPED_BTI] = {nothing, 0},
-    [GENX_LSC_LOAD2D_STATELESS] = {by_operands, LOAD},
-    [GENX_LSC_STORE2D_STATELESS] = {by_operands, STORE},
-    [GENX_LSC_PREFETCH2D_STATELESS] = {nothing, 0},
-    [GENX_LSC_LOAD_2D_UGM_DESC] = {by_descriptor, LOAD},
-    [GENX_LSC_LOAD_2D_UGM_DESC_TRANSPOSE] = {by_descriptor, LOAD | TRANSPOSE},
-    [GENX_LSC_LOAD_2D_UGM_DESC_VNNI] = {by_descriptor, LOAD | VNNI},
-    [GENX_LSC_STORE_2D_UGM_DESC] = {by_descriptor, STORE},
-    [GENX_LSC_PREFETCH_2D_UGM_DESC] = {nothing, 0},
-    [GENX_LSC_LOAD2D_TYPED_BTI] = {of_image, LOAD},
-    [GENX_LSC_STORE2D_TYPED_BTI] = {of_image, STORE},
-    [GENX_LSC_PREFETCH2D_TYPED_BTI] = {nothing, 0},
     PIXEL_ATOMIC(ADD),
     PIXEL_ATOMIC(AND),
     PIXEL_ATOMIC(CMPXCHG),

@@ -8,8 +8,8 @@
 typedef CMC_VEC(LLVMValueRef) instructions;
 
 static const host_row *row_of(genx_id id) {
-    static const host_row *const tables[] = {host_region_rows, host_int_rows,    host_sat_rows,  host_float_rows,
-                                             host_dpas_rows,   host_thread_rows, host_image_rows};
+    static const host_row *const tables[] = {host_region_rows, host_int_rows,    host_sat_rows,   host_float_rows,
+                                             host_dpas_rows,   host_thread_rows, host_image_rows, host_block2d_rows};
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
         if (tables[i][id].fn)
             return &tables[i][id];

@@ -32,16 +32,21 @@ static LLVMValueRef no_surface(host *h) {
     return g ? g : host_constant(h, LLVMConstNull(t), name);
 }
 
-host_place host_surface(host *h, LLVMValueRef index) {
-    int64_t known;
-    if (genx_const_i64(index, &known) && known == BTI_SLM)
-        return host_slm(h);
+LLVMValueRef host_surface_record(host *h, LLVMValueRef index) {
     LLVMValueRef n = host_field(h, h->b, h->thread, offsetof(cmc_host_thread, n_surfaces), h->i32);
     LLVMValueRef all = host_field(h, h->b, h->thread, offsetof(cmc_host_thread, surfaces), h->ptr);
     LLVMValueRef wide = LLVMBuildZExt(h->b, index, h->i64, "");
     LLVMValueRef off = LLVMBuildMul(h->b, wide, host_i64(h, sizeof(cmc_host_surface)), "");
     LLVMValueRef there = LLVMBuildICmp(h->b, LLVMIntULT, index, n, "");
-    LLVMValueRef none = no_surface(h), s = LLVMBuildSelect(h->b, there, host_offset(h, all, off), none, "");
+    LLVMValueRef none = no_surface(h);
+    return LLVMBuildSelect(h->b, there, host_offset(h, all, off), none, "");
+}
+
+host_place host_surface(host *h, LLVMValueRef index) {
+    int64_t known;
+    if (genx_const_i64(index, &known) && known == BTI_SLM)
+        return host_slm(h);
+    LLVMValueRef s = host_surface_record(h, index);
     host_place p = {.surface = index, .base = host_field(h, h->b, s, offsetof(cmc_host_surface, base), h->ptr)};
     p.size_b = host_field(h, h->b, s, offsetof(cmc_host_surface, size_b), h->i64);
     return p;
