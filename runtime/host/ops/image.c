@@ -24,20 +24,38 @@ static int64_t limit(int64_t v, int64_t n) {
     return v < 0 ? 0 : v >= n ? n - 1 : v;
 }
 
-static void read_row(const cmc_host_surface *s, int64_t x0, int64_t y, uint32_t width_b, uint8_t *out) {
-    const uint8_t *row = s->base + limit(y, s->height) * (int64_t)s->pitch_b;
-    const int64_t px_b = s->px_b;
-    for (uint32_t i = 0; i < width_b; i++) {
-        const int64_t x = x0 + i, px = x >= 0 ? x / px_b : (x - px_b + 1) / px_b;
-        out[i] = row[limit(px, s->width_px) * px_b + (x - px * px_b)];
-    }
+// The part of a row's bytes [x, x + width_b) that lies inside the image.
+typedef struct part {
+    uint32_t first, end; // counted from x
+} part;
+
+static part inside_of(const cmc_host_surface *s, int64_t x, uint32_t width_b) {
+    const int64_t row_b = (int64_t)s->width_px * s->px_b;
+    const int64_t first = x < 0 ? -x : 0, end = row_b - x;
+    const uint32_t to = end < 0 ? 0 : end < width_b ? (uint32_t)end : width_b;
+    return (part){first < to ? (uint32_t)first : to, to};
 }
 
-static void write_row(const cmc_host_surface *s, int64_t x0, int64_t y, uint32_t width_b, const uint8_t *data) {
-    const int64_t end = (int64_t)s->width_px * s->px_b;
-    for (uint32_t i = 0; i < width_b && y >= 0 && y < s->height; i++)
-        if (x0 + i >= 0 && x0 + i < end)
-            s->base[y * (int64_t)s->pitch_b + x0 + i] = data[i];
+static uint8_t edge_byte(const cmc_host_surface *s, const uint8_t *row, int64_t x) {
+    const int64_t px_b = s->px_b, last = (int64_t)(s->width_px - 1) * px_b;
+    return x < 0 ? row[(x % px_b + px_b) % px_b] : row[last + x % px_b];
+}
+
+static void read_row(const cmc_host_surface *s, int64_t x, int64_t y, uint32_t width_b, uint8_t *out) {
+    const uint8_t *row = s->base + limit(y, s->height) * (int64_t)s->pitch_b;
+    const part in = inside_of(s, x, width_b);
+    for (uint32_t i = 0; i < in.first; i++)
+        out[i] = edge_byte(s, row, x + i);
+    if (in.first < in.end)
+        memcpy(out + in.first, row + x + in.first, in.end - in.first);
+    for (uint32_t i = in.end; i < width_b; i++)
+        out[i] = edge_byte(s, row, x + i);
+}
+
+static void write_row(const cmc_host_surface *s, int64_t x, int64_t y, uint32_t width_b, const uint8_t *data) {
+    const part in = inside_of(s, x, width_b);
+    if (y >= 0 && y < s->height && in.first < in.end)
+        memcpy(s->base + y * (int64_t)s->pitch_b + x + in.first, data + in.first, in.end - in.first);
 }
 
 // The image of a block, if there is one; else the access is reported.
