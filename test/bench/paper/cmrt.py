@@ -99,9 +99,7 @@ class Device:
             self.call("kernel_create", self.program, name.encode(), ctypes.byref(self.kernels[name]))
         return self.kernels[name]
 
-    def launch(self, name, groups, local, *args):
-        """groups, local: numbers or tuples. args: buffers, images, NumPy's scalars; an int is 32 bits."""
-        kernel = self._kernel(name)
+    def set_arguments(self, kernel, args):
         for i, arg in enumerate(args):
             index = ctypes.c_uint32(i)
             if isinstance(arg, Buffer):
@@ -111,6 +109,11 @@ class Device:
             else:
                 value = np.uint32(arg) if isinstance(arg, int) else arg
                 self.call("kernel_set_value", kernel, index, value.tobytes(), ctypes.c_size_t(value.nbytes))
+
+    def launch(self, name, groups, local, *args):
+        """groups, local: numbers or tuples. args: buffers, images, NumPy's scalars; an int is 32 bits."""
+        kernel = self._kernel(name)
+        self.set_arguments(kernel, args)
         self.call("launch", kernel, dims(groups), dims(local))
 
     def wait(self):
