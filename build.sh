@@ -36,7 +36,8 @@ PACKAGES=(
 FUZZ_SECONDS=${FUZZ_SECONDS:-30}
 JOBS=$(nproc)
 
-say() { printf '\n== %s\n' "$*"; }
+# With the seconds since the start.
+say() { printf '\n== %s (%d s)\n' "$*" "$SECONDS"; }
 
 missing_packages() {
     local p
