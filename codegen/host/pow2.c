@@ -8,7 +8,7 @@
 // The lanes at the end hold anything. An instruction that is not known here gets its operands in their own length, by a
 // shuffle of the long vector; that shuffle also says where the long vector is, so the pass keeps no table.
 //
-// Does not handle: divisions (a lane at the end may be zero), vectors of pointers, masked memory.
+// Does not handle: divisions (a lane at the end may be zero), vectors of pointers in memory, masked memory.
 
 #include "host_priv.h"
 
@@ -29,8 +29,7 @@ static uint32_t pow2(uint32_t n) {
 }
 
 static bool is_odd(LLVMTypeRef t) {
-    return genx_is_vec(t) && (genx_lanes(t) & (genx_lanes(t) - 1)) != 0 &&
-           LLVMGetTypeKind(genx_elt_type(t)) != LLVMPointerTypeKind;
+    return genx_is_vec(t) && (genx_lanes(t) & (genx_lanes(t) - 1)) != 0;
 }
 
 static bool is_odd_value(LLVMValueRef v) {
@@ -157,7 +156,8 @@ static LLVMValueRef load_pieces(widen *w, LLVMValueRef inst, uint32_t first, uin
 }
 
 static bool is_plain_memory(LLVMValueRef inst, LLVMTypeRef t) {
-    return is_odd(t) && !LLVMGetVolatile(inst) && genx_elt_bits(t) % 8 == 0;
+    return is_odd(t) && !LLVMGetVolatile(inst) && LLVMGetTypeKind(genx_elt_type(t)) != LLVMPointerTypeKind &&
+           genx_elt_bits(t) % 8 == 0;
 }
 
 static void widen_load(widen *w, LLVMValueRef inst) {
