@@ -197,7 +197,7 @@ class Kmeans(Workload):
     inputs = {"blobs": {"kind": "blobs", "points": 1 << 15}, **{x: {"kind": x, "points": 1 << 14} for x in ("rings", "uniform")}}
     small, trial = {"kind": "blobs", "points": 1 << 12}, {"kind": "blobs", "points": 1 << 15}
     double = "points"
-    space = {"GROUP": (128, 256), "POINTS": (1, 2, 4), "COPIES": (1, 4, 16)}
+    space = {"GROUP": (256,), "POINTS": (2, 4, 8), "COPIES": (4, 16)}
     options = {"thread": (64, 128, 256)}
     CLUSTERS, RANGE, MOST_STEPS, TABLE, UPDATERS = 16, 1024, 1000, 64, 4
 
