@@ -29,7 +29,7 @@ static uint32_t pow2(uint32_t n) {
 
 // The element of the value that holds column x, row y of block k. A block begins where its share of the value begins.
 static uint32_t slot_of(const cmc_host_block *s, uint32_t k, uint32_t x, uint32_t y) {
-    const uint32_t first = s->lanes / s->count * k, group = s->vnni ? sizeof(uint32_t) / s->elt_b : 1;
+    const uint32_t first = s->lanes / s->count * k, group = s->vnni ? (uint32_t)sizeof(uint32_t) / s->elt_b : 1;
     if (s->transposed)
         return first + x * pow2(s->height) + y;
     return first + y / group * group * pow2(s->width) + x * group + y % group;
