@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Many queries of a head. A thread has 16 of them. It goes over the keys in steps of 32 and keeps, for each query, the
-// largest score so far and the sum of exponentials relative to it. When the largest grows, that sum and the row of O
-// shrink.
+// Many queries of a head. A thread has 16 of them. It goes over the keys in steps of 32 and keeps, for each query, a
+// base, which is about the largest score so far, and the sum of exponentials relative to it. When a score is far above
+// the base, the base becomes that score, and the sum and the row of O shrink. That is rare after the first step.
 //
 // Both products use the systolic array. Scores come out in the order in which dpas takes its left factor, so that the
 // exponentials become the left factor of the second product by the conversion to halves alone.
@@ -11,6 +11,7 @@ constexpr int QUERIES = 16, KEYS = 32;                   // of a thread; of a st
 constexpr int TILES_M = QUERIES / REPEAT, TILES_D = HEAD / LANES, TILES_K = KEYS / LANES;
 constexpr int LEFT = REPEAT * K, RIGHT = K * LANES, SUMS = REPEAT * LANES;
 constexpr uint ROW_B = HEAD * sizeof(half);
+constexpr float SLACK = 8; // exponentials are up to 2^SLACK, which halves can hold
 
 using sums = vector<float, SUMS>;
 using scores = matrix<float, TILES_K, QUERIES * LANES>; // 16 keys of all queries, twice
@@ -19,7 +20,7 @@ struct prefill_state {
     vector<half, QUERIES * HEAD> q; // eight left factors
     matrix<float, TILES_D * TILES_M, SUMS> out;
     matrix<float, TILES_M, SUMS> total; // of exponentials: each query's in all its 16 columns
-    vector<float, QUERIES> most;        // the largest score so far, times SCALE
+    vector<float, QUERIES> base;        // a score, times SCALE; no score is more than SLACK above it
 };
 
 CM_INLINE sums product(sums sum, vector<half, RIGHT> right, vector<half, LEFT> left) {
@@ -67,26 +68,36 @@ CM_INLINE void hide_late_keys(scores &x, uint key, uint last_of_first, uint keys
                                                                    (int)cm_min<uint>(last_of_first + r, keys - 1));
 }
 
-// Replaces scores by exponentials relative to the largest score so far. Returns the factor by which earlier sums
-// shrink.
-CM_INLINE vector<float, QUERIES> exponentials(prefill_state &s, scores &x) {
-    vector<float, QUERIES *LANES> larger = cm_max<float>(x.row(0), x.row(1));
-    const vector<float, QUERIES> most = cm_max<float>(s.most, fold_rows<largest, QUERIES, LANES>(larger) * SCALE);
-    const vector<float, QUERIES> shrink = cm_exp(s.most - most);
-    s.most = most;
-#pragma unroll
-    for (int i = 0; i < TILES_K; i++)
-#pragma unroll
-        for (int r = 0; r < QUERIES; r++)
-            x.row(i).select<LANES, 1>(r * LANES) = cm_exp(x.row(i).select<LANES, 1>(r * LANES) * SCALE - most(r));
-    return shrink;
-}
-
 // A row at a time: its factor is a scalar operand.
 CM_INLINE void scale_rows(vector_ref<float, SUMS> t, vector<float, QUERIES> by, int first) {
 #pragma unroll
     for (int r = 0; r < REPEAT; r++)
         t.select<LANES, 1>(r * LANES) *= by(first + r);
+}
+
+CM_INLINE void set_base(prefill_state &s, vector<float, QUERIES> base) {
+    const vector<float, QUERIES> shrink = cm_exp(s.base - base);
+    s.base = base;
+#pragma unroll
+    for (int m = 0; m < TILES_M; m++) {
+        scale_rows(s.total[m].format<float>(), shrink, m * REPEAT);
+#pragma unroll
+        for (int d = 0; d < TILES_D; d++)
+            scale_rows(s.out[d * TILES_M + m].format<float>(), shrink, m * REPEAT);
+    }
+}
+
+// Replaces scores by exponentials relative to the base.
+CM_INLINE void exponentials(prefill_state &s, scores &x) {
+    vector<float, QUERIES *LANES> larger = cm_max<float>(x.row(0), x.row(1));
+    const vector<float, QUERIES> most = fold_rows<largest, QUERIES, LANES>(larger) * SCALE;
+    if ((most > s.base + SLACK).any())
+        set_base(s, cm_max<float>(s.base, most));
+#pragma unroll
+    for (int i = 0; i < TILES_K; i++)
+#pragma unroll
+        for (int r = 0; r < QUERIES; r++)
+            x.row(i).select<LANES, 1>(r * LANES) = cm_exp(x.row(i).select<LANES, 1>(r * LANES) * SCALE - s.base(r));
 }
 
 // Adds the products of exponentials and values. The sums of exponentials are products too, with a factor of ones.
@@ -119,14 +130,7 @@ CM_INLINE void prefill_step(prefill_state &s, svmptr_t k, svmptr_t v, uint key, 
                                                                  at.set_block_x(i * HEAD / 2));
     if (key + KEYS - 1 > last_of_first || key + KEYS > keys)
         hide_late_keys(x, key, last_of_first, keys);
-    const vector<float, QUERIES> shrink = exponentials(s, x);
-#pragma unroll
-    for (int m = 0; m < TILES_M; m++) {
-        scale_rows(s.total[m].format<float>(), shrink, m * REPEAT);
-#pragma unroll
-        for (int d = 0; d < TILES_D; d++)
-            scale_rows(s.out[d * TILES_M + m].format<float>(), shrink, m * REPEAT);
-    }
+    exponentials(s, x);
     add_values(s, x, values);
 }
 
@@ -156,7 +160,7 @@ extern "C" _GENX_MAIN_ _GENX_GRF_COUNT_(256) void prefill(svmptr_t q, svmptr_t k
     prefill_state s;
     s.out = 0;
     s.total = 0;
-    s.most = LOWEST;
+    s.base = LOWEST;
     load_queries(s, q + own, top, queries);
     const uint part = cm_local_id(0) % (KEYS / PART) * PART;
     lsc::block_2d_desc<half, 1, PART, HEAD / 2> next_k((half *)(k + first), keys - 1, ROW_B - 1, ROW_B - 1, 0, 0);
