@@ -67,9 +67,11 @@ bool sim_payload_make(sim_shared *sh) {
     sh->thread_block_b = thread_block_b(sh);
     // One extra register: kernels load whole registers.
     sh->payload_b = l->head_b + sh->cross_b + sh->threads_per_group * sh->thread_block_b + 512;
-    sh->payload = calloc(1, sh->payload_b);
+    enum { LINE_B = 64 }; // begins a line of the caches, as on the device
+    sh->payload = aligned_alloc(LINE_B, round_up(sh->payload_b, LINE_B));
     if (sh->payload == NULL)
         return false;
+    memset(sh->payload, 0, sh->payload_b);
     if (l->head_b != 0)
         memcpy(sh->payload, l->head, l->head_b);
     if (rest != 0)
