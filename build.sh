@@ -35,6 +35,8 @@ PACKAGES=(
 
 FUZZ_SECONDS=${FUZZ_SECONDS:-30}
 JOBS=$(nproc)
+# The compiler's list of headers instead of a run of the preprocessor: what is not in the cache costs a process less.
+export CCACHE_DEPEND=1
 
 # With the seconds since the start.
 say() { printf '\n== %s (%d s)\n' "$*" "$SECONDS"; }
