@@ -32,6 +32,7 @@ foreach(target skl icl tgl dg2 pvc)
   if(NOT target STREQUAL pvc)
     cmc_long_under_sanitizers(test_isa_validate_ocloc_${target} test_isa_effects_ocloc_${target})
   endif()
+  cmc_long_on_older(${target} test_isa_validate_ocloc_${target} test_isa_effects_ocloc_${target})
 endforeach()
 
 # isa_send_describe against the comment that iga64 prints after a send.
