@@ -22,7 +22,7 @@ cmake --install "$build" --prefix "$work/first" >/dev/null
 mv "$work/first" "$work/moved" # nothing may remember where it was put first
 prefix=$work/moved lib=$work/moved/$libdir
 export PATH=$prefix/bin:$PATH CMRT_DEVICE=xesim
-unset ZE_ENABLE_ALT_DRIVERS XESIM_DEVICES
+unset ZE_ENABLE_ALT_DRIVERS XESIM_DEVICES CCACHE_DEPEND
 
 for file in bin/{cmc,cmrun,xedis,xeas} "$libdir"/{libcmrt.so.1,libcmc.so.1,libcmcisa.so.1,cmc/libze_xesim.so} \
     include/{cm/cm.h,sycl/sycl.hpp,cmrt/cmrt.h,cmc/{isa,cmc}.h} lib/cmc-intel/{icpx,IntelSYCLConfig.cmake} \
@@ -63,6 +63,12 @@ sed -i 's/FACTOR 5/FACTOR 3/' "$work/hello/scale.h"
 make_hello
 expect "xesim:tgl: 190" "$work/out/hello"
 [ "$(hits)" -ge $((before + 2)) ] || fail "ccache did not know the first kernels: $(hits) hits after $before"
+sed -i 's/FACTOR 3/FACTOR 7/' "$work/hello/scale.h"
+CCACHE_DEPEND=1 make_hello # ccache sees no preprocessed text, so not what the assembler includes
+expect "xesim:tgl: 442" "$work/out/hello_object"
+sed -i 's/FACTOR 7/FACTOR 3/' "$work/hello/scale.h"
+CCACHE_DEPEND=1 make_hello
+expect "xesim:tgl: 190" "$work/out/hello_object"
 
 # libcmc is as easy to find.
 printf '#include <cmc/cmc.h>\n#include <stdio.h>\nint main(void) { printf("%%s\\n", cmc_version()); }\n' >"$work/version.c"

@@ -9,7 +9,8 @@ set(outro "#ifdef __cplusplus\n}\n#endif\n")
 set(names "extern const unsigned char ${NAME}_bin[];\nextern const size_t ${NAME}_bin_size;\n")
 file(WRITE ${HEADER} "${intro}${names}${outro}")
 if(HOW STREQUAL OBJECT)
-  set(bytes "__asm__(\".section .rodata\\n.balign 64\\n.globl ${NAME}_bin\\n.type ${NAME}_bin, @object\\n\"
+  file(SHA256 ${BIN} hash) # a cache of compiled files may look at the source only
+  set(bytes "// The file's SHA-256: ${hash}\n__asm__(\".section .rodata\\n.balign 64\\n.globl ${NAME}_bin\\n.type ${NAME}_bin, @object\\n\"
         \".size ${NAME}_bin, ${size}\\n${NAME}_bin:\\n.incbin \\\"${BIN}\\\"\\n.previous\\n\");\n")
 else()
   file(READ ${BIN} bytes HEX)
