@@ -191,7 +191,6 @@ cmc_status host_emit(LLVMModuleRef mod, host_machine *m, const host_kernels *k, 
     }
     CMC_TRY(optimise(mod, m, o, d));
     host_avoid_faults(mod);
-    host_widen_vectors(mod);
     host_keep_order(mod);
     LLVMCodeGenFileType type = o->text ? LLVMAssemblyFile : LLVMObjectFile;
     if (LLVMTargetMachineEmitToMemoryBuffer(m->tm, mod, type, &message, &code)) {

@@ -169,10 +169,6 @@ void host_place_variables(host *h);
 
 void host_avoid_faults(LLVMModuleRef mod);
 
-// pow2.c: changes optimised IR that LLVM's code generator would write out as scalars.
-
-void host_widen_vectors(LLVMModuleRef mod);
-
 // emit.c, link.cpp
 
 typedef struct host_machine {
