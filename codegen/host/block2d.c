@@ -20,25 +20,18 @@ typedef struct block2d {
     LLVMValueRef pred, value; // value: what is stored, or the old value
 } block2d;
 
-static uint32_t pow2(uint32_t n) {
-    uint32_t p = 1;
-    while (p < n)
-        p *= 2;
-    return p;
-}
-
 // The element of the value that holds column x, row y of block k. A block begins where its share of the value begins.
 static uint32_t slot_of(const cmc_host_block *s, uint32_t k, uint32_t x, uint32_t y) {
     const uint32_t first = s->lanes / s->count * k, group = s->vnni ? (uint32_t)sizeof(uint32_t) / s->elt_b : 1;
     if (s->transposed)
-        return first + x * pow2(s->height) + y;
-    return first + y / group * group * pow2(s->width) + x * group + y % group;
+        return first + x * cmc_round_up_pow2(s->height) + y;
+    return first + y / group * group * cmc_round_up_pow2(s->width) + x * group + y % group;
 }
 
 // As one block of rows.
 static cmc_host_block plain_shape(const cmc_host_block *s) {
     const uint32_t width = s->count * s->width;
-    return (cmc_host_block){s->elt_b, width, s->height, 1, pow2(width) * s->height, 0, 0};
+    return (cmc_host_block){s->elt_b, width, s->height, 1, cmc_round_up_pow2(width) * s->height, 0, 0};
 }
 
 static LLVMValueRef shape_constant(host *h, const cmc_host_block *s) {
@@ -100,7 +93,7 @@ static LLVMValueRef move_rows(host *h, LLVMValueRef call, const block2d *b, LLVM
     LLVMValueRef buffer = host_buffer(h, 0, plain.lanes * s->elt_b, NULL);
     LLVMValueRef rows = store ? rows_of_value(h, s, host_as(h, host_as_vector(h, b->value), slots)) : NULL;
     host_rect_place(h, &image, x_b, b->y, &rect);
-    host_rect outside = {rect.rows, rect.width_b, buffer, host_i64(h, pow2(plain.width) * s->elt_b)};
+    host_rect outside = {rect.rows, rect.width_b, buffer, host_i64(h, cmc_round_up_pow2(plain.width) * s->elt_b)};
     host_if i = host_begin_rare(h, call, LLVMBuildNot(h->b, inside, ""));
     if (store)
         host_rows_write(h, &outside, rows);

@@ -75,14 +75,12 @@ static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t
 }
 
 cmc_status lower_media_as_2d(cg_ctx *cx, const mir_inst *i) {
-    uint32_t width = i->msg->width_b, height = i->msg->height, pitch = MIN_W;
-    while (pitch < width)
-        pitch *= 2;
+    uint32_t width = i->msg->width_b, height = i->msg->height;
+    uint32_t w = width < MIN_W ? MIN_W : width, pitch = cmc_round_up_pow2(w);
     if (i->msg->mod || i->msg->plane)
         return lower_error(cx, i,
                            "fields and planes of media blocks are not supported on %s, which has 2-D blocks instead",
                            cx->m->name);
-    uint32_t w = width < MIN_W ? MIN_W : width;
     if (w <= MEDIA_MAX_W) {
         uint32_t rows = MEDIA_MAX_B / pitch < MAX_ROWS ? MEDIA_MAX_B / pitch : MAX_ROWS;
         for (uint32_t y = 0; y < height; y += rows) {

@@ -161,10 +161,7 @@ cmc_status lower_block(cg_ctx *cx, const mir_inst *i) {
 // Media blocks
 
 static uint32_t media_pitch(uint32_t width_b) {
-    uint32_t p = 4;
-    while (p < width_b)
-        p *= 2;
-    return p;
+    return cmc_round_up_pow2(width_b < sizeof(uint32_t) ? sizeof(uint32_t) : width_b);
 }
 
 // Whether a coordinate may be computed in place in the header. If so, the start of the header must not be written

@@ -18,17 +18,11 @@ static const char *name_of(LLVMValueRef v) {
     return genx_info_get(genx_call_id(v))->name;
 }
 
-static uint32_t pow2_of(uint32_t n) {
-    uint32_t p = 1;
-    while (p < n)
-        p *= 2;
-    return p;
-}
-
 // The bytes that the data take in registers: rows are padded to a power of two elements, blocks to whole registers.
 static uint32_t registers_b(const sel *S, const shape *s) {
     uint32_t k = s->vnni ? 4 / s->elt_b : 1, rows = (s->height + k - 1) / k * k, grf = S->m->grf_b;
-    uint32_t b = s->transpose ? s->width * pow2_of(s->height) * s->elt_b : pow2_of(s->width) * rows * s->elt_b;
+    uint32_t b = s->transpose ? s->width * cmc_round_up_pow2(s->height) * s->elt_b
+                              : cmc_round_up_pow2(s->width) * rows * s->elt_b;
     return (b + grf - 1) / grf * grf * s->blocks;
 }
 

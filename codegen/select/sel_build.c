@@ -61,19 +61,12 @@ isa_type sel_type(LLVMTypeRef t, bool is_signed) {
     }
 }
 
-static uint32_t pow2_ceil(uint32_t n) {
-    uint32_t p = 1;
-    while (p < n)
-        p *= 2;
-    return p;
-}
-
 // Variables are naturally aligned up to the register size. A variable of at most one register then never crosses a
 // register boundary, and the region rules can be checked before allocation.
 mir_var *sel_var(sel *S, mir_var_kind kind, isa_type t, uint32_t size_b, const char *hint) {
     assert(size_b > 0);
     assert(kind != MIR_VAR_NONE);
-    uint32_t align = pow2_ceil(size_b);
+    uint32_t align = cmc_round_up_pow2(size_b);
     if (align > S->m->grf_b)
         align = S->m->grf_b;
     if (kind == MIR_VAR_FLAG)

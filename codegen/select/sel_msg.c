@@ -58,13 +58,6 @@ static void oword(sel *S, LLVMValueRef v, isa_msg_kind kind) {
         into_at(i, d, off);
 }
 
-static uint32_t pow2_pitch(uint32_t width_b) {
-    uint32_t p = 4;
-    while (p < width_b)
-        p *= 2;
-    return p;
-}
-
 enum { TOP_FIELD = 6, BOTTOM_FIELD = 7 }; // every second line of an image (messages.md 3.10)
 
 static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
@@ -85,7 +78,7 @@ static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
     m->addr[0] = sel_one(S, LLVMGetOperand(v, X), true);
     m->addr[1] = sel_one(S, LLVMGetOperand(v, Y), true);
     uint32_t size = genx_size_b(LLVMTypeOf(store ? LLVMGetOperand(v, DATA) : v));
-    uint32_t pitch = pow2_pitch(m->width_b);
+    uint32_t pitch = cmc_round_up_pow2(m->width_b < sizeof(uint32_t) ? sizeof(uint32_t) : m->width_b);
     m->height = (uint16_t)(size / pitch);
     if (m->width_b == 0 || m->height == 0 || size % pitch || pitch > 64)
         sel_error(S, "CM0951", "a media block of %u bytes in rows of %u is not supported", (unsigned)size, m->width_b);

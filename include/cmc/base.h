@@ -205,6 +205,14 @@ uint32_t cmc_bitset_next(const cmc_bitset *b, uint32_t from);
 
 // Numbers
 
+// The smallest power of two that is not below n; 1 for 0. n: at most 2^31.
+static inline uint32_t cmc_round_up_pow2(uint32_t n) {
+    uint32_t p = 1;
+    while (p < n)
+        p *= 2;
+    return p;
+}
+
 // The greatest common divisor; 0 has all divisors.
 static inline uint64_t cmc_gcd(uint64_t a, uint64_t b) {
     while (b) {

@@ -23,19 +23,12 @@ typedef struct block2d {
     uint32_t rows, row_el, pitch_el, block_el;
 } block2d;
 
-static uint32_t pow2_up(uint32_t x) {
-    uint32_t p = 1;
-    while (p < x)
-        p *= 2;
-    return p;
-}
-
 static void set_layout(const cm_lower *l, block2d *k) {
     uint32_t pack = k->kind == KIND_VNNI ? 4 / k->elt_b : 1;
     bool turned = k->kind == KIND_TRANSPOSE;
     k->rows = turned ? k->w : (k->h + pack - 1) / pack;
     k->row_el = (turned ? k->h : k->w) * pack;
-    k->pitch_el = pow2_up(turned ? k->h : k->w) * pack;
+    k->pitch_el = cmc_round_up_pow2(turned ? k->h : k->w) * pack;
     uint32_t grf_el = l->cx->model->grf_b / k->elt_b;
     k->block_el = (k->rows * k->pitch_el + grf_el - 1) / grf_el * grf_el;
 }

@@ -213,14 +213,13 @@ typedef struct rect {
     uint32_t x_b, y, w_b, h, pitch_b;
 } rect;
 
-enum { MEDIA_MAX_ROW_B = 64, MEDIA_MAX_B = 256 };
+enum { MEDIA_MIN_ROW_B = 4, MEDIA_MAX_ROW_B = 64, MEDIA_MAX_B = 256 };
 
 // The rectangle at (x_b, y): as wide as a message allows, then as high.
 static rect media_rect(const media *m, uint32_t x_b, uint32_t y) {
-    rect r = {.x_b = x_b, .y = y, .pitch_b = 4};
+    rect r = {.x_b = x_b, .y = y};
     r.w_b = m->row_b - x_b < MEDIA_MAX_ROW_B ? m->row_b - x_b : MEDIA_MAX_ROW_B;
-    while (r.pitch_b < r.w_b)
-        r.pitch_b *= 2;
+    r.pitch_b = cmc_round_up_pow2(r.w_b < MEDIA_MIN_ROW_B ? MEDIA_MIN_ROW_B : r.w_b);
     uint32_t max_h = MEDIA_MAX_B / r.pitch_b;
     r.h = m->rows - y < max_h ? m->rows - y : max_h;
     return r;

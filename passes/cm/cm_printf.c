@@ -186,9 +186,7 @@ static LLVMValueRef reserve(cm_lower *l, LLVMValueRef buffer, uint32_t size_b) {
 // Writes dwords [first, first + n) of the record; later lanes are off. There is no room if old is at least `end`.
 static void write_piece(cm_lower *l, const record *r, uint32_t first, uint32_t n, LLVMValueRef buffer, LLVMValueRef old,
                         uint32_t end) {
-    uint32_t lanes = 1;
-    while (lanes < n)
-        lanes *= 2;
+    const uint32_t lanes = cmc_round_up_pow2(n);
     LLVMValueRef data = LLVMGetPoison(LLVMVectorType(l->i32, lanes)), off[PIECE_LANES], limit[PIECE_LANES];
     for (uint32_t k = 0; k < lanes; k++) {
         off[k] = cm_i32(l, 4 * (first + k));

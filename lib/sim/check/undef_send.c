@@ -172,13 +172,6 @@ static void media(ud_msg *x) {
         use_bytes(x, x->grf_b + r * pitch, width, "stored data");
 }
 
-static uint32_t pow2(uint32_t v) {
-    uint32_t p = 1;
-    while (p < v)
-        p *= 2;
-    return p;
-}
-
 static void block_2d(ud_msg *x) {
     static const char *const fields[8] = {"the address",        "the address",       "the surface width",
                                           "the surface height", "the surface pitch", "the X offset",
@@ -192,7 +185,7 @@ static void block_2d(ud_msg *x) {
         return;
     }
     uint32_t dims = sim_u32_get(x->c->t->regs + payload(x, 28)), elt_b = x->m.elt_b;
-    uint32_t w = (dims & 255u) + 1, h = (dims >> 8 & 255u) + 1, row_b = pow2(w) * elt_b;
+    uint32_t w = (dims & 255u) + 1, h = (dims >> 8 & 255u) + 1, row_b = cmc_round_up_pow2(w) * elt_b;
     for (uint32_t r = 0; r < h; r++)
         use_bytes(x, x->m.mlen_grf * x->grf_b + r * row_b, w * elt_b, "stored data");
 }

@@ -196,19 +196,12 @@ typedef struct block {
     bool write, left; // left: a part of the block is outside
 } block;
 
-static uint32_t pow2(uint32_t n) {
-    uint32_t p = 1;
-    while (p < n)
-        p *= 2;
-    return p;
-}
-
 // The element of the value that holds column x, row y of block k. A block begins where its share of the value begins.
 static uint32_t slot_of(const cmc_host_block *s, uint32_t k, uint32_t x, uint32_t y) {
     const uint32_t first = s->lanes / s->count * k, group = s->vnni ? 4 / s->elt_b : 1;
     if (s->transposed)
-        return first + x * pow2(s->height) + y;
-    return first + y / group * group * pow2(s->width) + x * group + y % group;
+        return first + x * cmc_round_up_pow2(s->height) + y;
+    return first + y / group * group * cmc_round_up_pow2(s->width) + x * group + y % group;
 }
 
 static void move_element(block *b, uint32_t slot, int64_t x, int64_t y, uint8_t *data) {
