@@ -20,14 +20,6 @@ typedef struct block2d {
     LLVMValueRef pred, value; // value: what is stored, or the old value
 } block2d;
 
-// The element of the value that holds column x, row y of block k. A block begins where its share of the value begins.
-static uint32_t slot_of(const cmc_host_block *s, uint32_t k, uint32_t x, uint32_t y) {
-    const uint32_t first = s->lanes / s->count * k, group = s->vnni ? (uint32_t)sizeof(uint32_t) / s->elt_b : 1;
-    if (s->transposed)
-        return first + x * cmc_round_up_pow2(s->height) + y;
-    return first + y / group * group * cmc_round_up_pow2(s->width) + x * group + y % group;
-}
-
 // As one block of rows.
 static cmc_host_block plain_shape(const cmc_host_block *s) {
     const uint32_t width = s->count * s->width;
@@ -68,8 +60,8 @@ static LLVMValueRef value_of_rows(host *h, const cmc_host_block *s, LLVMValueRef
     for (uint32_t k = 0; k < s->count; k++)
         for (uint32_t y = 0; y < s->height; y++)
             for (uint32_t x = 0; x < s->width; x++)
-                if (slot_of(s, k, x, y) < s->lanes)
-                    from[slot_of(s, k, x, y)] = y * row + k * s->width + x;
+                if (cmc_host_block_slot(s, k, x, y) < s->lanes)
+                    from[cmc_host_block_slot(s, k, x, y)] = y * row + k * s->width + x;
     return host_shuffle(h, rows, LLVMConstNull(LLVMTypeOf(rows)), from, s->lanes);
 }
 
@@ -77,7 +69,7 @@ static LLVMValueRef rows_of_value(host *h, const cmc_host_block *s, LLVMValueRef
     uint32_t from[HOST_MAX_LANES];
     const uint32_t row = s->count * s->width;
     for (uint32_t i = 0; i < row * s->height; i++) {
-        const uint32_t slot = slot_of(s, i % row / s->width, i % s->width, i / row);
+        const uint32_t slot = cmc_host_block_slot(s, i % row / s->width, i % s->width, i / row);
         from[i] = slot < s->lanes ? slot : s->lanes;
     }
     return host_shuffle(h, v, LLVMConstNull(LLVMTypeOf(v)), from, row * s->height);

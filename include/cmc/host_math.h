@@ -5,6 +5,8 @@
 #ifndef CMC_HOST_MATH_H
 #define CMC_HOST_MATH_H
 
+#include "base.h"
+
 #include <stdint.h>
 
 typedef enum cmc_host_math {
@@ -55,5 +57,13 @@ typedef struct cmc_host_block {
     uint32_t lanes;                       // of the whole value
     uint32_t transposed, vnni;            // 0 or 1
 } cmc_host_block;
+
+// The element of the value that holds column x, row y of block k. A block begins where its share of the value begins.
+static inline uint32_t cmc_host_block_slot(const cmc_host_block *s, uint32_t k, uint32_t x, uint32_t y) {
+    const uint32_t first = s->lanes / s->count * k, group = s->vnni ? (uint32_t)sizeof(uint32_t) / s->elt_b : 1;
+    if (s->transposed)
+        return first + x * cmc_round_up_pow2(s->height) + y;
+    return first + y / group * group * cmc_round_up_pow2(s->width) + x * group + y % group;
+}
 
 #endif

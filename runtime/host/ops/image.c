@@ -196,14 +196,6 @@ typedef struct block {
     bool write, left; // left: a part of the block is outside
 } block;
 
-// The element of the value that holds column x, row y of block k. A block begins where its share of the value begins.
-static uint32_t slot_of(const cmc_host_block *s, uint32_t k, uint32_t x, uint32_t y) {
-    const uint32_t first = s->lanes / s->count * k, group = s->vnni ? 4 / s->elt_b : 1;
-    if (s->transposed)
-        return first + x * cmc_round_up_pow2(s->height) + y;
-    return first + y / group * group * cmc_round_up_pow2(s->width) + x * group + y % group;
-}
-
 static void move_element(block *b, uint32_t slot, int64_t x, int64_t y, uint8_t *data) {
     const uint32_t elt_b = b->shape->elt_b;
     const bool inside = x >= 0 && (x + 1) * elt_b <= b->width_b && y >= 0 && y < b->height;
@@ -224,7 +216,7 @@ static void move_block(block *b, uint8_t *data) {
     for (uint32_t k = 0; k < s->count; k++)
         for (uint32_t y = 0; y < s->height; y++)
             for (uint32_t x = 0; x < s->width; x++)
-                move_element(b, slot_of(s, k, x, y), b->x + k * s->width + x, b->y + y, data);
+                move_element(b, cmc_host_block_slot(s, k, x, y), b->x + k * s->width + x, b->y + y, data);
 }
 
 static void transfer(void *thread, uint64_t address, uint32_t surface, uint64_t width_b, uint64_t height,
