@@ -103,27 +103,25 @@ template <class P> constexpr int registers_of() {
     else
         return P::template has_property<grf_size_automatic_key>() ? 0 : -1;
 }
-template <class F, class = void> constexpr int registers_of_object = -1;
+// The properties that a kernel's object names itself.
 template <class F>
-constexpr int registers_of_object<
-    F,
-    std::void_t<decltype(std::declval<const F &>().get(std::declval<ext::oneapi::experimental::properties_tag>()))>> =
-    registers_of<decltype(std::declval<const F &>().get(std::declval<ext::oneapi::experimental::properties_tag>()))>();
+using named_properties =
+    decltype(std::declval<const F &>().get(std::declval<ext::oneapi::experimental::properties_tag>()));
+template <class F, class = void> struct object_properties {
+    using type = ext::oneapi::experimental::empty_properties_t;
+};
+template <class F> struct object_properties<F, std::void_t<named_properties<F>>> { using type = named_properties<F>; };
+template <class F> using properties_of = typename object_properties<F>::type;
+
 template <class F, class P> constexpr int wanted_registers() {
-    return registers_of<P>() >= 0 ? registers_of<P>() : registers_of_object<F>;
+    return registers_of<P>() >= 0 ? registers_of<P>() : registers_of<properties_of<F>>();
 }
 // The same for the size of the sub-groups; 0 for no wish.
 template <class P> constexpr uint32_t sub_group_of() {
     return P::template value_or<ext::oneapi::experimental::sub_group_size_key, 0u>();
 }
-template <class F, class = void> constexpr uint32_t sub_group_of_object = 0;
-template <class F>
-constexpr uint32_t sub_group_of_object<
-    F,
-    std::void_t<decltype(std::declval<const F &>().get(std::declval<ext::oneapi::experimental::properties_tag>()))>> =
-    sub_group_of<decltype(std::declval<const F &>().get(std::declval<ext::oneapi::experimental::properties_tag>()))>();
 template <class F, class P> constexpr uint32_t wanted_sub_group() {
-    constexpr uint32_t n = sub_group_of<P>() > 0 ? sub_group_of<P>() : sub_group_of_object<F>;
+    constexpr uint32_t n = sub_group_of<P>() > 0 ? sub_group_of<P>() : sub_group_of<properties_of<F>>();
     static_assert(n == 0 || n == 1 || n == 8 || n == 16 || n == 32, "sub_group_size takes 8, 16 or 32");
     return n;
 }
