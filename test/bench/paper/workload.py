@@ -26,7 +26,6 @@ class Workload:
     """
     trial = None
     program, outputs, targets, space, options = None, ("output",), ALL, {}, {}
-    has_naive = True  # whether the table runs the naive version
     double = None     # the parameter that makes the input twice as large; None: too long for the table
 
     def __init_subclass__(cls):
