@@ -355,6 +355,7 @@ int main(int argc, char **argv) {
         c.least = c.count >= LONG_RUN ? LEAST_OF_LONG_RUN : 0;
     signal(SIGSEGV, on_crash);
     signal(SIGABRT, on_crash);
+    signal(SIGILL, on_crash);
     signal(SIGINT, on_stop); // ends the run, with what was found until then
     signal(SIGTERM, on_stop);
     return c.print ? print_program(&c) : c.plants ? run_plants(&c) : run_programs(&c);
