@@ -15,12 +15,15 @@ namespace {
 
 enum { max_depth = 8 };
 
+// How a text ends: at an include of our headers, at its end with nothing but directives, at something else.
+enum fit { FITS, ENDED, OTHER };
+
 class walk {
   public:
     explicit walk(fe_prologue &rules) : before(rules) {
         lang.CPlusPlus = lang.LineComment = true;
     }
-    bool text_fits(llvm::StringRef text, llvm::StringRef file, unsigned depth) {
+    fit text_fits(llvm::StringRef text, llvm::StringRef file, unsigned depth) {
         Lexer lexer(SourceLocation(), lang, text.begin(), text.begin(), text.end());
         Token t;
         lexer.LexFromRawLexer(t);
@@ -32,19 +35,22 @@ class walk {
                 lexer.LexFromRawLexer(t);
             } while (!t.isAtStartOfLine() && t.isNot(tok::eof));
             if (!hash && skipped == 0)
-                return false;
+                return OTHER;
             if (!hash || line.size() < 2)
                 continue;
             llvm::StringRef rest(line[1].end(), (size_t)(line.back().end() - line[1].end()));
             if (line[1] == "include" && skipped == 0) {
                 fe_include kind = before.include(rest.trim(), folder(file));
-                if (kind != FE_NEUTRAL)
-                    return kind == FE_HEADERS || include_fits(rest.trim(), file, depth);
+                if (kind == FE_HEADERS)
+                    return FITS;
+                const fit inner = kind == FE_NEUTRAL ? ENDED : include_fits(rest.trim(), file, depth);
+                if (inner != ENDED)
+                    return inner;
             } else if (!step(line[1], line.size() > 2 ? line[2] : "", skipped)) {
-                return false;
+                return OTHER;
             }
         }
-        return false;
+        return ENDED;
     }
 
   private:
@@ -52,13 +58,13 @@ class walk {
         llvm::StringRef dir = llvm::sys::path::parent_path(file);
         return dir.empty() ? "." : dir;
     }
-    bool include_fits(llvm::StringRef what, llvm::StringRef file, unsigned depth) {
+    fit include_fits(llvm::StringRef what, llvm::StringRef file, unsigned depth) {
         if (depth == max_depth || !what.consume_front("\"") || !what.consume_back("\""))
-            return false;
+            return OTHER;
         llvm::SmallString<256> path(llvm::sys::path::parent_path(file));
         llvm::sys::path::append(path, what);
         auto text = llvm::MemoryBuffer::getFile(path);
-        return text && text_fits((*text)->getBuffer(), path, depth + 1);
+        return text ? text_fits((*text)->getBuffer(), path, depth + 1) : OTHER;
     }
     // Handles a directive other than include. skipped: the nesting depth in false conditions.
     bool step(llvm::StringRef what, llvm::StringRef name, unsigned &skipped) {
@@ -88,5 +94,5 @@ class walk {
 } // namespace
 
 bool fe_begins_with_headers(fe_prologue &before, llvm::StringRef text, llvm::StringRef file) {
-    return walk(before).text_fits(text, file, 0);
+    return walk(before).text_fits(text, file, 0) == FITS;
 }
