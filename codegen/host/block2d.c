@@ -98,8 +98,44 @@ static LLVMValueRef move_rows(host *h, LLVMValueRef call, const block2d *b, LLVM
     return NULL;
 }
 
+static LLVMValueRef clamp(host *h, LLVMValueRef v, LLVMValueRef most) {
+    LLVMValueRef least = host_i64(h, 0);
+    v = LLVMBuildSelect(h->b, LLVMBuildICmp(h->b, LLVMIntSGT, v, most, ""), most, v, "");
+    return LLVMBuildSelect(h->b, LLVMBuildICmp(h->b, LLVMIntSLT, v, least, ""), least, v, "");
+}
+
+// With -fsanitize=address: what the block has in common with its surface must be memory. In each row the first and the
+// last element are checked; memory has no holes.
+static void check_rows(host *h, LLVMValueRef call, const block2d *b, bool store) {
+    enum { ENDS = 2, MOST_ROWS = 32 };
+    const host_image *m = &b->image;
+    const uint32_t elt_b = b->shape.elt_b, width_b = b->shape.count * b->shape.width * elt_b, n = b->shape.height;
+    if (!h->checks_addresses || b->surface || n > MOST_ROWS)
+        return;
+    LLVMValueRef at = LLVMGetPoison(LLVMVectorType(h->i64, n * ENDS)),
+                 on = LLVMGetPoison(LLVMVectorType(h->i1, n * ENDS));
+    LLVMValueRef x_b = LLVMBuildMul(h->b, b->x, host_i64(h, elt_b), ""),
+                 end_b = LLVMBuildAdd(h->b, x_b, host_i64(h, width_b), "");
+    LLVMValueRef meets = LLVMBuildAnd(h->b, LLVMBuildICmp(h->b, LLVMIntSLT, x_b, m->width_b, ""),
+                                      LLVMBuildICmp(h->b, LLVMIntSGT, end_b, host_i64(h, 0), ""), "");
+    if (b->pred)
+        meets = LLVMBuildAnd(h->b, meets, host_as(h, b->pred, h->i1), "");
+    for (uint32_t i = 0; i < n * ENDS; i++) {
+        LLVMValueRef y = LLVMBuildAdd(h->b, b->y, host_i64(h, i / ENDS), "");
+        LLVMValueRef x = LLVMBuildAdd(h->b, x_b, host_i64(h, i % ENDS ? width_b - elt_b : 0), "");
+        x = clamp(h, x, LLVMBuildSub(h->b, m->width_b, host_i64(h, elt_b), ""));
+        LLVMValueRef place = LLVMBuildAdd(h->b, LLVMBuildMul(h->b, y, m->pitch_b, ""), x, "");
+        place = LLVMBuildAdd(h->b, LLVMBuildPtrToInt(h->b, m->base, h->i64, ""), place, "");
+        LLVMValueRef counts = LLVMBuildAnd(h->b, meets, LLVMBuildICmp(h->b, LLVMIntULT, y, m->height, ""), "");
+        at = LLVMBuildInsertElement(h->b, at, place, host_i32(h, i), "");
+        on = LLVMBuildInsertElement(h->b, on, counts, host_i32(h, i), "");
+    }
+    host_check_flat(h, call, at, on, elt_b, store);
+}
+
 static LLVMValueRef move(host *h, LLVMValueRef call, const block2d *b, bool store) {
     LLVMTypeRef t = LLVMTypeOf(store ? b->value : call);
+    check_rows(h, call, b, store);
     uint64_t always = 1;
     if (!b->pred || (genx_const_splat(b->pred, &always) && always))
         return move_rows(h, call, b, t, store);
