@@ -17,15 +17,11 @@ typedef struct dpas_call {
 
 // Element types by precision code.
 static isa_type element(uint64_t code, uint32_t *bits) {
-    static const struct {
-        uint8_t type, bits;
-    } rows[] = {{ISA_TYPE_NONE, 0}, {ISA_TYPE_NONE, 0}, {ISA_TYPE_NONE, 0}, {ISA_U2, 2}, {ISA_S2, 2},
-                {ISA_U4, 4},        {ISA_S4, 4},        {ISA_UB, 8},        {ISA_B, 8},  {ISA_BF, 16},
-                {ISA_HF, 16},       {ISA_BF8, 8},       {ISA_TF32, 32}};
-    if (code >= sizeof(rows) / sizeof(*rows))
-        code = 0;
-    *bits = rows[code].bits;
-    return (isa_type)rows[code].type;
+    static const uint8_t types[] = {ISA_TYPE_NONE, ISA_TYPE_NONE, ISA_TYPE_NONE, ISA_U2, ISA_S2,  ISA_U4,  ISA_S4,
+                                    ISA_UB,        ISA_B,         ISA_BF,        ISA_HF, ISA_BF8, ISA_TF32};
+    const isa_type type = code < sizeof(types) ? (isa_type)types[code] : ISA_TYPE_NONE;
+    *bits = isa_type_bits(type);
+    return type;
 }
 
 static bool constant(sel *S, LLVMValueRef v, unsigned op, uint64_t *out) {

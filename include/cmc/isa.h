@@ -196,6 +196,7 @@ const char *isa_type_name(isa_type t);                // "ud"; "" for NONE or ou
 isa_type isa_type_find(const char *name, size_t len); // of len characters; NONE if unknown
 uint8_t isa_type_size_b(isa_type t); // bytes: 1, 2, 4, 8; packed immediates: of the element they make; sub-byte: 1;
                                      // 0 for NONE or out of range
+unsigned isa_type_bits(isa_type t);  // 2 and 4 of sub-byte types, else 8 for each of these bytes
 bool isa_type_is_float(isa_type t);  // hf, f, df, bf, ... and vf
 bool isa_type_is_signed(isa_type t); // signed integers and floats
 

@@ -332,22 +332,13 @@ static unsigned source_count(const isa_inst *in) {
 
 // dpas
 
-static int32_t type_bits(uint8_t type) {
-    switch (type) {
-    case ISA_U4:
-    case ISA_S4:
-        return 4;
-    case ISA_U2:
-    case ISA_S2:
-        return 2;
-    default:
-        return 8 * isa_type_size_b((isa_type)type);
-    }
+static int32_t type_bits(const isa_operand *o) {
+    return (int32_t)isa_type_bits((isa_type)o->type);
 }
 
 // The operations of a channel in one step: as many as the wider source packs into a dword, at most 8.
 static int32_t dpas_ops(const isa_inst *in) {
-    int32_t a = type_bits(in->src[1].type), b = type_bits(in->src[2].type);
+    int32_t a = type_bits(&in->src[1]), b = type_bits(&in->src[2]);
     int32_t bits = a > b ? a : b;
     return bits <= 4 ? 8 : bits >= 32 ? 1 : 32 / bits;
 }
@@ -356,10 +347,10 @@ static void dpas_effects(const eff *e) {
     const isa_inst *in = e->in;
     int32_t k = in->dpas_depth * dpas_ops(in), rows = in->dpas_count, lanes = in->exec_size;
     int32_t rows2 = in->op == ISA_DPASW ? (rows + 1) / 2 : rows; // fused threads share source 2
-    emit_range(e, &in->src[0], ISA_WHO_SRC0, false, false, 0, rows * lanes * type_bits(in->src[0].type) / 8);
-    emit_range(e, &in->src[1], ISA_WHO_SRC1, false, false, 0, k * lanes * type_bits(in->src[1].type) / 8);
-    emit_range(e, &in->src[2], ISA_WHO_SRC2, false, false, 0, rows2 * k * type_bits(in->src[2].type) / 8);
-    emit_range(e, &in->dst, ISA_WHO_DST, true, e->masked, 0, rows * lanes * type_bits(in->dst.type) / 8);
+    emit_range(e, &in->src[0], ISA_WHO_SRC0, false, false, 0, rows * lanes * type_bits(&in->src[0]) / 8);
+    emit_range(e, &in->src[1], ISA_WHO_SRC1, false, false, 0, k * lanes * type_bits(&in->src[1]) / 8);
+    emit_range(e, &in->src[2], ISA_WHO_SRC2, false, false, 0, rows2 * k * type_bits(&in->src[2]) / 8);
+    emit_range(e, &in->dst, ISA_WHO_DST, true, e->masked, 0, rows * lanes * type_bits(&in->dst) / 8);
 }
 
 // send

@@ -40,6 +40,19 @@ uint8_t isa_type_size_b(isa_type t) {
     return type_get(t)->size_b;
 }
 
+unsigned isa_type_bits(isa_type t) {
+    switch (t) {
+    case ISA_U4:
+    case ISA_S4:
+        return 4;
+    case ISA_U2:
+    case ISA_S2:
+        return 2;
+    default:
+        return 8u * isa_type_size_b(t);
+    }
+}
+
 bool isa_type_is_float(isa_type t) {
     return type_get(t)->kind == KIND_R;
 }
@@ -372,16 +385,7 @@ unsigned isa_sub_unit(const isa_model *m, const isa_operand *o) {
     const isa_arf_row *row = o->file == ISA_FILE_ARF ? isa_arf_by_reg(m, o->reg) : NULL;
     if (row && row->raw_sub && !(row->late != 0 && isa_layout_get(m)->late_arf))
         return 8u * isa_layout_get(m)->src1_unit;
-    switch (o->type) {
-    case ISA_U4:
-    case ISA_S4:
-        return 4;
-    case ISA_U2:
-    case ISA_S2:
-        return 2;
-    default:
-        return 8u * isa_type_size_b((isa_type)o->type);
-    }
+    return isa_type_bits((isa_type)o->type);
 }
 
 static bool is_name(const char *row, const char *name, size_t len) {

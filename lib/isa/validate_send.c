@@ -89,25 +89,12 @@ void v_send(vctx *v) {
 
 // dpas
 
-static int32_t int_bits(uint8_t t) {
-    switch (t) {
-    case ISA_U2:
-    case ISA_S2:
-        return 2;
-    case ISA_U4:
-    case ISA_S4:
-        return 4;
-    case ISA_UB:
-    case ISA_B:
-        return 8;
-    default:
-        return 0;
-    }
+static bool is_dpas_int(uint8_t t) {
+    return t == ISA_UB || t == ISA_B || (t != ISA_TYPE_NONE && isa_type_bits((isa_type)t) < 8);
 }
 
 static int32_t dpas_bits(uint8_t t) {
-    int32_t bits = int_bits(t);
-    return bits != 0 ? bits : 8 * isa_type_size_b((isa_type)t);
+    return (int32_t)isa_type_bits((isa_type)t);
 }
 
 static const char *const src_names[3] = {"source 0", "source 1", "source 2"};
@@ -171,7 +158,7 @@ void v_dpas(vctx *v) {
     const isa_inst *in = v->in;
     dpas_shape(v);
     dpas_alignment(v);
-    bool int1 = int_bits(in->src[1].type) != 0, int2 = int_bits(in->src[2].type) != 0;
+    bool int1 = is_dpas_int(in->src[1].type), int2 = is_dpas_int(in->src[2].type);
     if (int1 != int2)
         v_fail(v, 69, "source 1 of type %s cannot be mixed with source 2 of type %s",
                isa_type_name((isa_type)in->src[1].type), isa_type_name((isa_type)in->src[2].type));

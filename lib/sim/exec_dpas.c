@@ -16,19 +16,6 @@ typedef struct dpas_shape {
     unsigned ops, bits1, bits2, rows, depth;
 } dpas_shape;
 
-static unsigned type_bits(uint8_t type) {
-    switch (type) {
-    case ISA_U2:
-    case ISA_S2:
-        return 2;
-    case ISA_U4:
-    case ISA_S4:
-        return 4;
-    default:
-        return isa_type_size_b((isa_type)type) * 8u;
-    }
-}
-
 // `count` bits at bit offset `at`.
 static uint32_t bits_at(const uint8_t *p, unsigned at, unsigned count) {
     uint64_t v = 0;
@@ -81,8 +68,8 @@ static dpas_word element(uint8_t type, uint32_t v, unsigned width, bool integer)
 }
 
 static dpas_shape shape_of(const sim_inst *in) {
-    dpas_shape s = {.bits1 = type_bits(in->src[1].type),
-                    .bits2 = type_bits(in->src[2].type),
+    dpas_shape s = {.bits1 = isa_type_bits((isa_type)in->src[1].type),
+                    .bits2 = isa_type_bits((isa_type)in->src[2].type),
                     .rows = in->op_id8 & 15u,
                     .depth = 1u << (in->op_id8 >> 4)};
     if (in->src[1].type == ISA_TF32)

@@ -389,19 +389,6 @@ static uint32_t span_of(const ud_ctx *c, const isa_operand *o, uint32_t *off) {
     return o->file == ISA_FILE_GRF;
 }
 
-static uint32_t element_bits(uint8_t type) {
-    switch (type) {
-    case ISA_U2:
-    case ISA_S2:
-        return 2;
-    case ISA_U4:
-    case ISA_S4:
-        return 4;
-    default:
-        return 8u * isa_type_size_b((isa_type)type);
-    }
-}
-
 // Row r of the result depends on row r of source 0 and source 2 and on all of source 1; an undefined element makes all
 // rows undefined that depend on it. A dpasw's thread has one half of the rows of source 2; the other thread's half
 // counts as defined.
@@ -413,7 +400,7 @@ void ud_dpas(ud_ctx *c) {
     bool from = span_of(c, &raw->src[0], &s);
     uint32_t row_b = n * isa_type_size_b((isa_type)raw->dst.type);
     uint32_t acc_b = n * isa_type_size_b((isa_type)raw->src[0].type);
-    uint32_t bits1 = element_bits(raw->src[1].type), bits2 = element_bits(raw->src[2].type);
+    uint32_t bits1 = isa_type_bits((isa_type)raw->src[1].type), bits2 = isa_type_bits((isa_type)raw->src[2].type);
     uint32_t wide = bits1 > bits2 ? bits1 : bits2, ops = wide <= 4 ? 8 : 32 / wide;
     uint32_t a_b = raw->dpas_depth * ops * bits2 / 8; // bytes of a row of elements, bits2 each
     bool b_bad = ud_any(c->u, b, raw->dpas_depth * ops * bits1 / 8 * n);
