@@ -94,6 +94,41 @@ constexpr int lsc_atomic_code(atomic_op op) {
     }
 }
 
+// Shared local memory has no atomics of double, of half only the minimum and the maximum.
+#define ESIMD_NOT_LOCAL(op, type, bits)                                                                                \
+    static_assert(Space != in_local || Op != atomic_op::op || !std::is_same_v<T, type>,                                \
+                  "atomic_op::" #op " of " #type " does not exist in shared local memory; use a loop with "            \
+                  "atomic_op::cmpxchg of its bits as " #bits)
+template <atomic_op Op, class T, int Space> constexpr void check_atomic_place() {
+    ESIMD_NOT_LOCAL(fadd, double, uint64_t);
+    ESIMD_NOT_LOCAL(fsub, double, uint64_t);
+    ESIMD_NOT_LOCAL(fmin, double, uint64_t);
+    ESIMD_NOT_LOCAL(fmax, double, uint64_t);
+    ESIMD_NOT_LOCAL(fcmpxchg, double, uint64_t);
+    ESIMD_NOT_LOCAL(fadd, half, uint16_t);
+    ESIMD_NOT_LOCAL(fsub, half, uint16_t);
+    ESIMD_NOT_LOCAL(fcmpxchg, half, uint16_t);
+}
+#undef ESIMD_NOT_LOCAL
+
+// Sums of float in shared local memory, for which no message exists: the new value is stored where the old one is still
+// there. Lanes with the same place succeed in turn. Returns the old values.
+template <atomic_op Op, int N, class A>
+ESIMD_API raw<float, N> add_in_turn(A at, raw<float, N> x, raw<unsigned short, N> mask) {
+    using bits = raw<uint32_t, N>;
+    if constexpr (Op == atomic_op::fsub)
+        x = -x;
+    bits old = __cm_lsc_load<bits>((int)in_local, 0, 0, lsc_lane_size<uint32_t>(), 1, 0u, at, mask);
+    while (__cm_any(mask)) {
+        const bits sum = (bits)((raw<float, N>)old + x);
+        const bits found =
+            __cm_lsc_atomic<bits>(lsc_atomic_code(atomic_op::cmpxchg), (int)in_local, 0, 0, 0u, at, old, sum, mask);
+        mask &= to_mask<N>(found != old);
+        old = __cm_merge(found, old, mask);
+    }
+    return (raw<float, N>)old;
+}
+
 // Sources in the order of the load/store cache: the expected value precedes the new one.
 template <atomic_op Op, class T, int N, int Space, class P, class A>
 ESIMD_API raw<T, N> atomic_raw(A at, raw<T, N> first, raw<T, N> second, raw<unsigned short, N> mask) {
@@ -101,7 +136,11 @@ ESIMD_API raw<T, N> atomic_raw(A at, raw<T, N> first, raw<T, N> second, raw<unsi
     static_assert(sizeof(T) >= 2, "an atomic takes elements of 2, 4 or 8 bytes");
     static_assert(moves || atomic_is_float(Op) == is_float<T>,
                   "a floating-point atomic needs float data, and an integer atomic integer data");
-    if constexpr (has_lsc) {
+    check_atomic_place<Op, T, Space>();
+    constexpr bool sum_of_floats = (Op == atomic_op::fadd || Op == atomic_op::fsub) && std::is_same_v<T, float>;
+    if constexpr (has_lsc && Space == in_local && sum_of_floats) {
+        return add_in_turn<Op, N>(at, first, mask);
+    } else if constexpr (has_lsc) {
         static_assert(lsc_atomic_code(Op) >= 0, "atomic_op::predec does not exist on this target; use atomic_op::dec");
         return __cm_lsc_atomic<raw<T, N>>(lsc_atomic_code(Op), Space, l1_of<P>, l2_of<P>, 0u, at, first, second, mask);
     } else {

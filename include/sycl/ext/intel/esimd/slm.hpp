@@ -83,10 +83,10 @@ ESIMD_API void slm_block_store(uint32_t off_b, const simd_view<Base, Region> &v,
 }
 
 template <class T> ESIMD_API T slm_scalar_load(uint32_t off_b) {
-    return *(const T ESIMD_LOCAL *)(detail::address)off_b;
+    return detail::number_of<T>(*(const detail::stored<T> ESIMD_LOCAL *)(detail::address)off_b);
 }
 template <class T> ESIMD_API void slm_scalar_store(uint32_t off_b, T v) {
-    *(T ESIMD_LOCAL *)(detail::address)off_b = v;
+    *(detail::stored<T> ESIMD_LOCAL *)(detail::address)off_b = detail::keep<T>(v);
 }
 
 #define ESIMD_LOCAL_HEAD                                                                                               \
