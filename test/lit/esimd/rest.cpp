@@ -2,6 +2,8 @@
 // Functions that few programs use, and assignments to parts of a mask.
 // RUN: %cmc -fsycl -fsycl-targets=bmg %s -o %t
 // RUN: env CMRT_DEVICE=xesim:bmg %host %t
+// RUN: %cmc -fsycl -fsycl-targets=host %s -o %t.host
+// RUN: env CMRT_DEVICE=host %host %t.host
 #include "Inputs/check.hpp"
 
 // Of each four numbers, the sum of the first `count` products.
@@ -129,13 +131,30 @@ static void numbers() {
                    : i < 64 ? products(k, in, 3) + in[16 + k / 4 * 4 + 3]
                             : in[0] * in[16 + k] + in[3];
         });
+    row<float, 64>(
+        "lrp of vectors, views, numbers, clamped",
+        [=](float *in, float *out) {
+            simd<float, 16> x(in), y(in + 16), z(in + 32);
+            simd<float, 32> both(in);
+            simd<float, 16>(lrp(x, y, z)).copy_to(out);
+            simd<float, 16>(ens::lrp(both.select<16, 1>(0), both.select<16, 1>(16), 3)).copy_to(out + 16);
+            simd<float, 16>(ens::lrp(x, 2.0f, z)).copy_to(out + 32);
+            simd<float, 16>(ens::lrp(x, y, z, saturation_on)).copy_to(out + 48);
+        },
+        [](int i, const float *in) {
+            const double x = in[i % 16], y = in[16 + i % 16], z = in[32 + i % 16];
+            const double r = x * (i / 16 == 2 ? 2 : y) + (1 - x) * (i / 16 == 1 ? 3 : z);
+            return i < 48 ? r : std::min(1.0, std::max(0.0, r));
+        },
+        1e-6);
 }
 
 static void memory() {
     row<int, 16>(
         "scalar_store; a 2-D prefetch; the parts of a 2-D payload",
         [=](int *in, int *out) {
-            prefetch_2d<int, 8, 2>(in, 63, 15, 63, 0, 0);
+            constexpr properties cached{cache_hint_L1<cache_hint::cached>, cache_hint_L2<cache_hint::cached>};
+            prefetch_2d<int, 8, 2>(in, 63, 15, 63, 0, 0, cached);
             ens::config_2d_mem_access<int, 8, 2, 1> p(in, 63, 15, 63, 4, 1);
             simd<uint32_t, 16> raw = p.get_raw_data();
             simd<int, 16>(0).copy_to(out);
@@ -149,6 +168,41 @@ static void memory() {
         },
         [](int i, const int *) {
             const int expected[16] = {1, 63, 1, 0, 1, 1};
+            return expected[i];
+        });
+    row<int, 32>(
+        "each part of a 2-D payload, read and written",
+        [=](int *in, int *out) {
+            ens::config_2d_mem_access<int, 8, 2, 1> p(in, 63, 15, 127, -4, 1);
+            int at = 0;
+            auto parts = [&]() {
+                const int all[] = {(int)p.get_surface_width(),
+                                   (int)p.get_surface_height(),
+                                   (int)p.get_surface_pitch(),
+                                   p.get_x(),
+                                   p.get_y(),
+                                   p.get_data_pointer() == in};
+                for (int x : all)
+                    out[at++] = x;
+            };
+            parts();
+            p.set_surface_width(127).set_surface_height(7).set_surface_pitch(255).set_x(p.get_x() + 8).set_y(-2);
+            parts();
+            const auto same = p; // a copy does not follow
+            p.set_data_pointer(out).set_x(0);
+            parts();
+            ens::config_2d_mem_access<int, 8, 2, 1> none;
+            p = same;
+            parts();
+            for (int x : {p.get_width(), p.get_height(), p.get_number_of_blocks(), none.get_x(),
+                          (int)(none.get_data_pointer() == nullptr), (int)none.get_surface_pitch()})
+                out[at++] = x;
+            out[at++] = 0;
+            out[at++] = 0;
+        },
+        [](int i, const int *) {
+            const int expected[32] = {63, 15, 127, -4, 1,   1, 127, 7, 255, 4, -2, 1, 127, 7, 255, 0,
+                                      -2, 0,  127, 7,  255, 4, -2,  1, 8,   2, 1,  0, 1,   0, 0,   0};
             return expected[i];
         });
     row<int, 16 * 4>(

@@ -106,12 +106,20 @@ ESIMD_API simd<T, N> load_2d(const T *p, unsigned surface_w, unsigned surface_h,
                                                                           (uint32_t)x, (uint32_t)y),
                 0, 0, (unsigned short)1));
 }
+namespace detail {
+template <class T, int W, int H, int NB, class P>
+ESIMD_API void prefetch_2d(const T *p, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
+    ESIMD_CHECK_2D(T, W, H, NB, op_plain, 2048);
+    __cm_lsc_prefetch2d(l1_of<P>, l2_of<P>, 0, NB, W, H, (address)p, surface_w, surface_h, pitch, x, y, keep<T>((T)0));
+}
+} // namespace detail
 template <class T, int BlockWidth, int BlockHeight = 1, int NBlocks = 1, int N = BlockWidth *BlockHeight *NBlocks,
           class P = detail::no_properties, class = detail::if_properties<P>>
 ESIMD_API void prefetch_2d(const T *p, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y, P = {}) {
-    ESIMD_CHECK_2D(T, BlockWidth, BlockHeight, NBlocks, detail::op_plain, 2048);
-    __cm_lsc_prefetch2d(detail::l1_of<P>, detail::l2_of<P>, 0, NBlocks, BlockWidth, BlockHeight, (detail::address)p,
-                        surface_w, surface_h, pitch, x, y, detail::keep<T>((T)0));
+    static_assert(detail::has_hints<P>,
+                  "prefetch_2d needs cache hints, for example properties{cache_hint_L1<cache_hint::cached>, "
+                  "cache_hint_L2<cache_hint::cached>}");
+    detail::prefetch_2d<T, BlockWidth, BlockHeight, NBlocks, P>(p, surface_w, surface_h, pitch, x, y);
 }
 template <class T, int BlockWidth, int BlockHeight = 1,
           int N = detail::block2d_size<T, BlockWidth, BlockHeight, 1, detail::op_plain>,
@@ -225,7 +233,7 @@ ESIMD_API auto lsc_load_2d(const T *p, unsigned surface_w, unsigned surface_h, u
 template <class T, int W, int H = 1, int NB = 1, cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none,
           int N_ = 0>
 ESIMD_API void lsc_prefetch_2d(const T *p, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
-    sycl::ext::intel::esimd::prefetch_2d<T, W, H, NB>(p, surface_w, surface_h, pitch, x, y, detail::hints<L1, L2>());
+    detail::prefetch_2d<T, W, H, NB, detail::hints<L1, L2>>(p, surface_w, surface_h, pitch, x, y);
 }
 template <class T, int W, int H = 1, cache_hint L1 = cache_hint::none, cache_hint L2 = cache_hint::none, int N>
 ESIMD_API void lsc_store_2d(T *p, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y,

@@ -14,6 +14,8 @@ template <class S> constexpr bool is_sat = std::is_same_v<S, saturation_on_tag>;
 template <class S>
 using if_sat = std::enable_if_t<std::is_same_v<S, saturation_on_tag> || std::is_same_v<S, saturation_off_tag>>;
 template <class A> using if_number = std::enable_if_t<kind_of<A> == kind::number>;
+// Not of integers, for which the C library's function of double is the better match.
+template <class A> using if_float = std::enable_if_t<kind_of<A> == kind::number && is_float<A>>;
 // Of an empty pack that ends the parameters of a function of numbers: it makes the function the worse match beside
 // sycl's of the same name, in a program that uses both namespaces.
 template <class... None> using if_none = std::enable_if_t<sizeof...(None) == 0>;
@@ -38,6 +40,9 @@ template <class T0, class T> using pick = std::conditional_t<std::is_void_v<T0>,
 // The type of the math instructions for elements of type T.
 template <class T> using math_t = std::conditional_t<std::is_same_v<T, half> || std::is_same_v<T, double>, T, float>;
 
+#define ESIMD_NEEDS_FLOAT(T, name)                                                                                     \
+    static_assert(is_float<T>, #name " takes floating-point elements; convert the operand first, as in " #name         \
+                                     "(convert<float>(v))")
 #define ESIMD_NO_DOUBLE(T, name)                                                                                       \
     static_assert(!std::is_same_v<T, double>, #name " has no double form; convert to float")
 
@@ -58,7 +63,7 @@ ESIMD_API auto saturate(const A &v) {
 
 // The forms of a function of one operand that detail::name_with computes: of a simd or a view, for programs that spell
 // the type of the saturation, and of a number, which is computed in type R.
-#define ESIMD_FORMS(name, R)                                                                                           \
+#define ESIMD_FORMS(name, R, if_one)                                                                                   \
     template <class T0_ = void, int N_ = 0, class... U_, class A, class Sat = saturation_off_tag,                      \
               class = detail::if_objects<A>, class = detail::if_sat<Sat>>                                              \
     ESIMD_API auto name(const A &a, Sat sat = {}) {                                                                    \
@@ -68,12 +73,11 @@ ESIMD_API auto saturate(const A &v) {
     ESIMD_API simd<T, N> name(const simd<T, N> &a, Sat sat) {                                                          \
         return detail::name##_with(a, sat);                                                                            \
     }                                                                                                                  \
-    template <class T0_ = void, class A, class... None, class = detail::if_number<A>,                                  \
-              class = detail::if_none<None...>>                                                                        \
+    template <class T0_ = void, class A, class... None, class = detail::if_one<A>, class = detail::if_none<None...>>   \
     ESIMD_API R name(A a, None...) {                                                                                   \
         return detail::name##_with(simd<R, 1>((R)a), saturation_off)[0];                                               \
     }                                                                                                                  \
-    template <class A, class Sat, class = detail::if_number<A>, class = detail::if_sat<Sat>>                           \
+    template <class A, class Sat, class = detail::if_one<A>, class = detail::if_sat<Sat>>                              \
     ESIMD_API R name(A a, Sat sat) {                                                                                   \
         return detail::name##_with(simd<R, 1>((R)a), sat)[0];                                                          \
     }
@@ -84,13 +88,14 @@ ESIMD_API auto saturate(const A &v) {
     template <class A, class Sat> ESIMD_API auto name##_with(const A &a, Sat sat) {                                    \
         using T = elem_t<A>;                                                                                           \
         using S = S_;                                                                                                  \
+        ESIMD_NEEDS_FLOAT(T, name);                                                                                    \
         check;                                                                                                         \
         constexpr int n = length_of<A>;                                                                                \
         const auto x = to<S, n>(a);                                                                                    \
         return as_operand<A>(finish<T, S, n>(expression, sat));                                                        \
     }                                                                                                                  \
     }                                                                                                                  \
-    ESIMD_FORMS(name, A)
+    ESIMD_FORMS(name, A, if_float)
 ESIMD_MATH(inv, detail::math_t<T>, ESIMD_NO_DOUBLE(T, inv), __cm_inv(x))
 ESIMD_MATH(log2, detail::math_t<T>, ESIMD_NO_DOUBLE(T, log2), __cm_log2(x))
 ESIMD_MATH(exp2, detail::math_t<T>, ESIMD_NO_DOUBLE(T, exp2), __cm_exp2(x))
@@ -254,13 +259,13 @@ ESIMD_CHOICE(min, smaller)
     ESIMD_API simd<T, N> name(const simd<T, N> &a, U b, Sat sat = {}) {                                                \
         return detail::name##_of<T>(a, b, sat);                                                                        \
     }                                                                                                                  \
-    template <class A, class B, class Sat = saturation_off_tag, class = detail::if_number<A>,                          \
+    template <class A, class B, class Sat = saturation_off_tag, class = detail::if_float<A>,                           \
               class = detail::if_number<B>, class = detail::if_sat<Sat>>                                               \
     ESIMD_API A name(A a, B b, Sat sat = {}) {                                                                         \
         return detail::name##_of<A>(simd<A, 1>(a), simd<A, 1>((A)b), sat)[0];                                          \
     }
-ESIMD_MATH_2(pow, ESIMD_NO_DOUBLE(T, pow), __cm_pow(x, y))
-ESIMD_MATH_2(div_ieee, , __cm_ieee_div(x, y))
+ESIMD_MATH_2(pow, ESIMD_NEEDS_FLOAT(T, pow); ESIMD_NO_DOUBLE(T, pow), __cm_pow(x, y))
+ESIMD_MATH_2(div_ieee, ESIMD_NEEDS_FLOAT(T, div_ieee), __cm_ieee_div(x, y))
 #undef ESIMD_MATH_2
 
 // The sum or product of all elements, in an order that is not specified; T0 is the type of the result.

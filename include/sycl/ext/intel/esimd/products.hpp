@@ -4,6 +4,7 @@
 //   dp2, dp3, dp4(x, y)   of each four elements: the sum of the first 2, 3 or 4 products, in all four
 //   dph(x, y)             x0 * y0 + x1 * y1 + x2 * y2 + y3
 //   line(p, x)            p[0] * x + p[3]
+//   lrp(x, y, z)          x * y + (1 - x) * z
 
 #ifndef SYCL_EXT_INTEL_ESIMD_PRODUCTS_HPP
 #define SYCL_EXT_INTEL_ESIMD_PRODUCTS_HPP
@@ -54,6 +55,15 @@ ESIMD_API auto line(float p, float q, const simd<float, N> &x, Sat sat = {}) {
 template <int N, class Sat = saturation_off_tag, class = detail::if_sat<Sat>>
 ESIMD_API auto line(const simd<float, 4> &p, const simd<float, N> &x, Sat sat = {}) {
     return line(p[0], p[3], x, sat);
+}
+
+// From z at x = 0 to y at x = 1. y and z may be numbers.
+template <class T0 = void, class... T_, class A, class B, class C, class Sat = saturation_off_tag,
+          class = detail::two_floats<A, B>, class = detail::two_floats<A, C>, class = detail::if_sat<Sat>>
+ESIMD_API auto lrp(const A &a, const B &b, const C &c, Sat sat = {}) {
+    constexpr int n = detail::length_of<A>;
+    const simd<float, n> x = a, y = b, z = c;
+    return detail::finish<float, float, n>((x * (y - z) + z).data(), sat);
 }
 
 } // namespace sycl::ext::intel::esimd

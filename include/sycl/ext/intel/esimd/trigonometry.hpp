@@ -69,7 +69,7 @@ template <int N> ESIMD_API raw<float, N> atan2_of(raw<float, N> y, raw<float, N>
         return as_operand<A>(finish<float, float, n>(expression, sat));                                                \
     }                                                                                                                  \
     }                                                                                                                  \
-    ESIMD_FORMS(name, float)                                                                                           \
+    ESIMD_FORMS(name, float, if_number)                                                                                \
     template <int N, class A, class = detail::if_objects<A>> ESIMD_API simd<float, N> name(const A &a) {               \
         return detail::name##_with(a, saturation_off);                                                                 \
     }
