@@ -384,26 +384,27 @@ LLVMValueRef genx_not_of(LLVMValueRef v) {
     return LLVMIsConstant(c) && genx_const_splat(c, &bits) && (bits & 1) ? LLVMGetOperand(v, 0) : NULL;
 }
 
-// The directory of the compilation.
-static const char *start_directory(LLVMModuleRef m, unsigned *len) {
-    *len = 0;
+// The file of the compilation, which has the name and the directory that the compiler got; NULL if there is none.
+static LLVMMetadataRef main_file(LLVMModuleRef m) {
     LLVMValueRef cu = NULL;
     if (LLVMGetNamedMetadataNumOperands(m, "llvm.dbg.cu") != 1)
         return NULL;
     LLVMGetNamedMetadataOperands(m, "llvm.dbg.cu", &cu);
-    LLVMMetadataRef file = cu ? LLVMDIScopeGetFile(LLVMValueAsMetadata(cu)) : NULL;
-    return file ? LLVMDIFileGetDirectory(file, len) : NULL;
+    return cu ? LLVMDIScopeGetFile(LLVMValueAsMetadata(cu)) : NULL;
 }
 
 // Clang splits an absolute name into the prefix that it shares with its directory, and the rest. Relative names are
-// unchanged.
+// unchanged. A name below the compiler's own directory may be either: it is whole as the main file's is.
 static const char *whole_name(const char *file, unsigned n_file, const char *dir, unsigned n_dir, LLVMModuleRef m,
                               cmc_arena *a) {
-    unsigned n_start = 0;
+    unsigned n_start = 0, n_main = 0;
     if (!file || !n_file)
         return NULL;
-    const char *start = start_directory(m, &n_start);
-    bool split = file[0] != '/' && dir && n_dir && start && !(n_dir == n_start && memcmp(dir, start, n_dir) == 0);
+    LLVMMetadataRef first = main_file(m);
+    const char *start = first ? LLVMDIFileGetDirectory(first, &n_start) : NULL;
+    const char *main_name = first ? LLVMDIFileGetFilename(first, &n_main) : NULL;
+    bool here = n_dir == n_start && start && dir && memcmp(dir, start, n_dir) == 0;
+    bool split = file[0] != '/' && dir && n_dir && start && (!here || (n_main && main_name[0] == '/'));
     return split ? cmc_arena_printf(a, "%.*s/%.*s", (int)n_dir, dir, (int)n_file, file)
                  : cmc_arena_strndup(a, file, n_file);
 }
