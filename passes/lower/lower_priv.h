@@ -60,6 +60,8 @@ LLVMValueRef lw_rare(lw *L, LLVMValueRef v);
 // lower_wide.c
 LLVMValueRef lw_wide(lw *L, LLVMValueRef v);
 LLVMValueRef lw_high_product(lw *L, LLVMValueRef a, LLVMValueRef b); // upper 64 bits of the unsigned product
+// lower_permute.c
+LLVMValueRef lw_permute(lw *L, LLVMValueRef v);
 // lower_genx.c
 LLVMValueRef lw_genx(lw *L, LLVMValueRef v);
 LLVMValueRef lw_gather(lw *L, LLVMValueRef v);
