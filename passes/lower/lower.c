@@ -29,11 +29,11 @@ static LLVMValueRef lower_freeze(lw *L, LLVMValueRef v) {
 }
 
 static const lw_rule rules[] = {
-    lower_freeze, lw_align,       lw_mask_test, lw_bool_op,      lw_odd,       lw_extract,    lw_insert,
-    lw_permute,   lw_shuffle,     lw_bool_cast, lw_bool_compare, lw_mask_part, lw_masked_sum, lw_masked_write,
-    lw_select,    lw_known_words, lw_bfloat,    lw_fcmp,         lw_gather,    lw_genx,       lw_bits,
-    lw_pair,      lw_reduce,      lw_rare,      lw_intrinsic,    lw_widen,     lw_int64,      lw_wide,
-    lw_divide,    lw_trunc,       lw_ieee,      lw_frem,         lw_power,     lw_float,
+    lower_freeze,    lw_align,   lw_one_offset,  lw_mask_test, lw_bool_op,      lw_odd,       lw_extract,
+    lw_insert,       lw_permute, lw_shuffle,     lw_bool_cast, lw_bool_compare, lw_mask_part, lw_masked_sum,
+    lw_masked_write, lw_select,  lw_known_words, lw_bfloat,    lw_fcmp,         lw_gather,    lw_genx,
+    lw_bits,         lw_pair,    lw_reduce,      lw_rare,      lw_intrinsic,    lw_widen,     lw_int64,
+    lw_wide,         lw_divide,  lw_trunc,       lw_ieee,      lw_frem,         lw_power,     lw_float,
 };
 
 static LLVMValueRef apply_rules(lw *L, LLVMValueRef v) {

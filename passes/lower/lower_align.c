@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: regions that start inside an element. Registers are addressed in whole elements.
+// Part of gx_lower: regions whose offset is not in the form that addresses registers.
+//
+// Regions that start inside an element. Registers are addressed in whole elements.
 //
 //   before                                            after
 //     rdregion <16 x i32> %v, 4 lanes, offset 14        its 16 bytes, of bitcast %v to <64 x i8>; bitcast to <4 x i32>
@@ -8,6 +10,10 @@
 // genx IR leaves such an offset undefined; v.format<short>().select<8, 1>(7).format<int>() has one. lower_cm handles
 // this where the source gives the offset, or a factor of it. This rule handles offsets that become constant later. Does
 // not handle: offsets that stay variable, which are whole elements in genx IR.
+//
+// Regions of one row with a vector of one offset, which becomes a number:
+//
+//   before    rdregion <16 x i32> %v, 1 lane, offset <1 x i16> %o        after    the same, offset i16 bitcast %o
 
 #include "lower_ops.h"
 
@@ -43,4 +49,17 @@ LLVMValueRef lw_align(lw *L, LLVMValueRef v) {
     part = genx_build_wr(L->b, L->mod, part, LLVMGetOperand(v, GENX_WR_NEW), &r, LLVMGetOperand(v, GENX_WR_MASK));
     part = LLVMBuildBitCast(L->b, part, LLVMVectorType(i8, n_b), "");
     return LLVMBuildBitCast(L->b, genx_build_wr(L->b, L->mod, object, part, &bytes, NULL), t, "");
+}
+
+LLVMValueRef lw_one_offset(lw *L, LLVMValueRef v) {
+    genx_region r;
+    if ((!genx_is_rdregion(v) && !genx_is_wrregion(v)) || !genx_region_of(v, &r) || !r.off_vector ||
+        genx_lanes(LLVMTypeOf(r.offset)) != 1)
+        return NULL;
+    r.offset = LLVMBuildBitCast(L->b, r.offset, lw_int(L, 16), "");
+    r.off_vector = false;
+    LLVMValueRef object = LLVMGetOperand(v, 0);
+    if (genx_is_rdregion(v))
+        return genx_build_rd(L->b, L->mod, object, &r, !genx_is_vec(LLVMTypeOf(v)));
+    return genx_build_wr(L->b, L->mod, object, LLVMGetOperand(v, GENX_WR_NEW), &r, LLVMGetOperand(v, GENX_WR_MASK));
 }

@@ -19,6 +19,7 @@ typedef LLVMValueRef (*lw_rule)(lw *L, LLVMValueRef v);
 
 // lower_align.c
 LLVMValueRef lw_align(lw *L, LLVMValueRef v);
+LLVMValueRef lw_one_offset(lw *L, LLVMValueRef v);
 // lower_vec.c
 LLVMValueRef lw_extract(lw *L, LLVMValueRef v);
 LLVMValueRef lw_insert(lw *L, LLVMValueRef v);
