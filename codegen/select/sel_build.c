@@ -6,9 +6,22 @@
 #include <assert.h>
 #include <string.h>
 
+// Errors about a value that is not supported. The users of the value have no operand, so further errors in the function
+// are consequences.
+static bool refuses_value(const char *code) {
+    static const char *const codes[] = {"CM0925", "CM0932", "CM0940", "CM0960"};
+    for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++)
+        if (!strcmp(code, codes[i]))
+            return true;
+    return false;
+}
+
 // Without a line, as in IR without debug information, the message names the file and the function.
 static void report(sel *S, const char *code, const char *text) {
     size_t len = 0, unused;
+    if (S->lfn && S->refused == S->lfn)
+        return;
+    S->refused = refuses_value(code) ? S->lfn : NULL;
     const char *fn = S->lfn ? LLVMGetValueName2(S->lfn, &len) : "";
     cmc_loc loc = S->loc;
     if (!loc.line && S->mod)

@@ -344,6 +344,14 @@ static uint32_t equal_lanes(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *un
 // Names the constant: an expression, or the address of a function or variable.
 static void refuse_constant(sel *S, LLVMValueRef c) {
     enum { MOST = 120 };
+    size_t len;
+    if (LLVMIsAFunction(c)) { // whose text has its body
+        sel_error(S, "CM0925",
+                  "the address of function '%s' is not supported; call the function by name, because calls through a "
+                  "pointer are not supported",
+                  LLVMGetValueName2(c, &len));
+        return;
+    }
     char *text = LLVMPrintValueToString(c);
     sel_error(S, "CM0925",
               "the constant '%.*s%s' is not supported; addresses of functions and variables are not numbers", MOST,

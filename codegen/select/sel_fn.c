@@ -9,11 +9,30 @@
 
 #include "sel_priv.h"
 
+#include <string.h>
+
+// Reports calls of what is not a function of this file; false for LLVM's intrinsics.
+static bool refuse_call(sel *S, LLVMValueRef call) {
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    size_t len;
+    if (!LLVMIsAFunction(f))
+        sel_error(S, "CM0210", "calls through a pointer are not supported; call the function by name");
+    else if (LLVMIsDeclaration(f) && LLVMGetIntrinsicID(f) == 0 && strncmp(LLVMGetValueName2(f, &len), "llvm.", 5))
+        sel_error(S, "CM0212",
+                  "function '%s' has no body in this file; define it here, because kernels are not linked across files",
+                  LLVMGetValueName2(f, &len));
+    else
+        return false;
+    return true;
+}
+
 static void unsupported(sel *S, LLVMValueRef v) {
     if (bale_is_llvm(v, "trap") || bale_is_llvm(v, "debugtrap") || bale_is_llvm(v, "ubsantrap")) {
         sel_error(S, "CM0960", "kernel code cannot trap; return, or write an error code to memory");
         return;
     }
+    if (LLVMIsACallInst(v) && refuse_call(S, v))
+        return;
     char *t = LLVMPrintTypeToString(LLVMTypeOf(v));
     sel_error(S, "CM0960", "%s of type %s is not supported in kernel code", genx_op_name(S->a, v), t);
     LLVMDisposeMessage(t);

@@ -66,6 +66,7 @@ typedef struct sel {
     LLVMModuleRef mod;
     mir_module *out;
     LLVMValueRef lfn;
+    LLVMValueRef refused;   // the last function with a value that is not supported
     LLVMValueRef kernel_md; // operands of this kernel's node of !genx.kernels
     mir_fn *fn;
     mir_block *bb;

@@ -317,26 +317,29 @@ static bool is_strange(LLVMTypeRef t) {
            k == LLVMPPC_FP128TypeKind || k == LLVMX86_AMXTypeKind;
 }
 
-static void check_types(input *in, const char *fn, LLVMValueRef inst) {
+// False after an error.
+static bool check_types(input *in, const char *fn, LLVMValueRef inst) {
     LLVMTypeRef t = LLVMTypeOf(inst);
     for (int i = 0; !is_strange(t) && i < LLVMGetNumOperands(inst); i++)
         t = LLVMTypeOf(LLVMGetOperand(inst, (unsigned)i));
     if (!is_strange(t))
-        return;
+        return true;
     char *found = LLVMPrintTypeToString(t);
     refuse(in, inst, "CM0017",
            "in function '%s': a value has type %s; expected integers, half, bfloat, float, double, or vectors of a "
            "fixed number of them",
            fn, found);
     LLVMDisposeMessage(found);
+    return false;
 }
 
 static void check_calls(input *in, LLVMValueRef f) {
     size_t len;
     const char *fn = LLVMGetValueName2(f, &len);
+    bool known = true; // the users of a strange value have its type, too: the first is reported
     genx_foreach_block(f, b)
         genx_foreach_inst(b, i) {
-            check_types(in, fn, i);
+            known = known && check_types(in, fn, i);
             check_call(in, fn, i);
             if (!in->ok)
                 continue;
