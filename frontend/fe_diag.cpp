@@ -177,11 +177,13 @@ void apply_group(message &m) {
 
 // A message and its notes
 
-// "expression evaluates to '16 == 8'" is the part of a static assertion's message that gives the values.
+// "expression evaluates to '16 == 8'" is the part of a static assertion's message that gives the values. A remainder,
+// '2 == 0', tells the user nothing.
 void add_values(message &head, const messages &held) {
     static const char prefix[] = "expression evaluates to '";
     for (const message &m : held)
-        if (m.in_header && m.text.compare(0, sizeof(prefix) - 1, prefix) == 0)
+        if (m.in_header && m.text.compare(0, sizeof(prefix) - 1, prefix) == 0 &&
+            !llvm::StringRef(m.text).ends_with(" == 0'"))
             head.text += " (" + m.text.substr(sizeof(prefix) - 1, m.text.size() - sizeof(prefix)) + " is false)";
 }
 
@@ -420,6 +422,8 @@ class diag_consumer : public fe_diag_consumer {
             return;
         add(head);
         add_notes(used);
+        if (head.severity == CMC_ERROR && !head.in_header) // of which the headers' errors in the line are consequences
+            lines.insert({head.file + calls_of(held, 0), head.line});
     }
 
     // What has to be part of the generated code for a message to count: an instance, or a call. Neither is set where
