@@ -78,9 +78,9 @@ CM_API constexpr auto dpas_check() { // auto: instantiated at the call
                   "dpas: factors of 8- and 4-bit floats need hardware after Xe2; use half or bf16");
     static_assert(dpas_is_integer(P1) == dpas_is_integer(P2) && (dpas_is_integer(P1) || P1 == P2),
                   "dpas: both factors must be integers or have the same floating-point format");
-    static_assert(dpas_bits(P1) > 1 && dpas_bits(P2) > 1, "dpas: 1-bit factors are not supported");
+    static_assert(!(dpas_bits(P1) == 1 || dpas_bits(P2) == 1), "dpas: 1-bit factors are not supported");
 #if CM_GENX < 1280
-    static_assert(P1 != CmPrecisionType::CM_Precision_TF32,
+    static_assert(!(P1 == CmPrecisionType::CM_Precision_TF32),
                   "Not supported feature for this platform: it needs a target that defines CM_HAS_TF32");
 #endif
     static_assert(
@@ -115,6 +115,11 @@ template <class X> CM_API auto dpas_operand(const X &x) {
     return (raw<int, n>)x.get();
 }
 
+// A number in the accumulator's place must be 0.
+template <class A> CM_API void dpas_no_accumulator(const A &src0) {
+    __cm_check_accumulator((int)(src0 == A()));
+}
+
 template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, class A, class B, class C>
 CM_API auto dpas(const A &src0, const B &src1, const C &src2) {
     CM_HAS_DPAS_CONTROL(A);
@@ -127,7 +132,7 @@ CM_API auto dpas(const A &src0, const B &src1, const C &src2) {
     if constexpr (is_object<A>)
         return V(from_raw(), __cm_dpas<R>(to<T, dpas_channels * Repeat>(src0), b, a, info_word));
     else
-        return V(from_raw(), __cm_dpas_nosrc0<R>(b, a, info_word));
+        return dpas_no_accumulator(src0), V(from_raw(), __cm_dpas_nosrc0<R>(b, a, info_word));
 }
 
 template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, class A, class B, class C>
@@ -142,7 +147,7 @@ CM_API auto dpasw(const A &src0, const B &src1, const C &src2) {
     if constexpr (is_object<A>)
         return V(from_raw(), __cm_dpasw<R>(to<T, dpas_channels * Repeat>(src0), b, a, info_word));
     else
-        return V(from_raw(), __cm_dpasw_nosrc0<R>(b, a, info_word));
+        return dpas_no_accumulator(src0), V(from_raw(), __cm_dpasw_nosrc0<R>(b, a, info_word));
 }
 
 // The accumulator's type; without an accumulator, the type of the formats.

@@ -184,6 +184,14 @@ LLVMValueRef gx_cm_packed_stride(cm_lower *l, LLVMValueRef call, const char *nam
     return packed;
 }
 
+LLVMValueRef gx_cm_check_accumulator(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    operands o = read_operands(call); // whether a number is zero
+    if (!knows(&o, 1) || o.v[0] == 0)
+        gx_error(l->cx, call, "CM0216", "the accumulator of a product must be a vector, a matrix or the constant 0");
+    return NULL;
+}
+
 LLVMValueRef gx_cm_check_flag(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     operands o = read_operands(call); // SAT or not

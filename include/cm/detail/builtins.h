@@ -133,6 +133,7 @@ void __cm_check_row(int i, int rows);
 void __cm_check_column(int j, int cols);
 void __cm_check_replicate(int i, int span, int n);
 void __cm_check_flag(int saturate);
+void __cm_check_accumulator(int is_zero);
 // 1, the stride of contiguous elements. An error at the user's line when the elements are not contiguous and the
 // result is used.
 __attribute__((const)) int __cm_packed_stride(int stride, int vstride, int rows, int cols);
