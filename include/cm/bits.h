@@ -145,7 +145,8 @@ template <int Function, class A, class B, class C, class = detail::if_operands<A
 CM_API auto cm_bfn(const A &x, const B &y, const C &z) {
     CM_HAS_BFN_CONTROL(A);
     using S = detail::narrow_t<A, B>;
-    static_assert(detail::is_integer<S> && (sizeof(S) == 2 || sizeof(S) == 4), "cm_bfn takes 16- or 32-bit integers");
+    static_assert(detail::is_integer<S> && (sizeof(S) == 2 || sizeof(S) == 4) && detail::is_integer<detail::elem_t<C>>,
+                  "cm_bfn takes 16- or 32-bit integers");
     static_assert(Function >= -256 && Function < 256,
                   "the function of cm_bfn must combine BFN_X, BFN_Y and BFN_Z by ~, &, | and ^");
     constexpr int n = detail::length<A, B, C>;
