@@ -48,11 +48,11 @@ template <class D, class T> using elem_view = choose_t<is_reference<D>, T &, T>;
 
 // Members that do not depend on the number of dimensions.
 template <class D, class T, int R, int C> class api {
+    static_assert(is_float<T> || is_integer<T> || __is_enum(T) || __is_pointer(T),
+                  "elements must be integers, half, float or double");
     static_assert(R > 0 && C > 0, "a vector or matrix must have at least one element");
     static_assert(sizeof(T) * R * C <= register_file_b, "a vector or matrix cannot be larger than all registers of a "
                                                         "thread; keep the data in memory and process it in parts");
-    static_assert(is_float<T> || is_integer<T> || __is_enum(T) || __is_pointer(T),
-                  "elements must be integers, half, float or double");
     static constexpr int N = bounded((long)R * C);
     static constexpr int bytes = N * (int)sizeof(T);
 
