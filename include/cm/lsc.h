@@ -58,6 +58,11 @@ constexpr int lsc_items(VectorSize vs) {
     constexpr int n[] = {1, 1, 2, 3, 4, 8, 16, 32, 64};
     return n[(int)vs];
 }
+// The enumerator for n items of a lane.
+template <int N> constexpr VectorSize lsc_size() {
+    static_assert(N >= 1 && (N <= 4 || N == 8), "a lane takes 1, 2, 3, 4 or 8 elements");
+    return N == 8 ? VectorSize::N8 : N >= 1 && N <= 4 ? (VectorSize)N : VectorSize::N1;
+}
 
 // The data size of a message with lanes: bytes and words are transferred in dwords.
 template <class T, DataSize DS> constexpr int lsc_lane_size() {
@@ -91,10 +96,16 @@ template <class T, DataSize DS> constexpr int lsc_lane_size() {
 
 // The memory that a pointer leads to.
 template <class P> constexpr int lsc_space_of = is_local_pointer<P> ? lsc_slm : lsc_flat;
+#define CM_CHECK_LSC_ADDRESS(SPACE, B)                                                                                 \
+    static_assert(SPACE != detail::lsc_flat || !detail::is_object<B>,                                                  \
+                  "the address is a pointer or an svmptr_t; a vector of byte offsets follows it")
 // A message's memory: a surface, an address, or only the offset.
 template <int Space, class B, class O> CM_API auto lsc_lanes_at(const B &base, const O &off) {
+    CM_CHECK_LSC_ADDRESS(Space, B);
     constexpr int N = lanes<O>;
-    if constexpr (Space == lsc_flat)
+    if constexpr (Space == lsc_flat && is_object<B>)
+        return places<unsigned long, N>(off); // after an error
+    else if constexpr (Space == lsc_flat)
         return places<unsigned long, N>(off) + (raw<unsigned long, N>)(unsigned long)base;
     else if constexpr (__is_pointer(B))
         return places<uint, N>(off) + (raw<uint, N>)(uint)(address)base;
@@ -102,7 +113,10 @@ template <int Space, class B, class O> CM_API auto lsc_lanes_at(const B &base, c
         return places<uint, N>(off);
 }
 template <int Space, class B> CM_API auto lsc_block_at(const B &base, uint off) {
-    if constexpr (Space == lsc_flat)
+    CM_CHECK_LSC_ADDRESS(Space, B);
+    if constexpr (Space == lsc_flat && is_object<B>)
+        return 0ul; // after an error
+    else if constexpr (Space == lsc_flat)
         return (unsigned long)base + off;
     else if constexpr (__is_pointer(B))
         return (uint)(address)base + off;
@@ -214,6 +228,11 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
     CM_API vector<T, detail::lanes<O> * detail::lsc_items(VS)> LOAD(BASE const O &off, const M &mask = M()) {          \
         return detail::lsc_load<SPACE, T, VS, DS, L1_, L3_>(ARG, off, mask);                                           \
     }                                                                                                                  \
+    template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, \
+              class M = detail::all, class = detail::if_object<O>>                                                     \
+    CM_API auto LOAD(BASE const O &off, const M &mask = M()) { /* the elements of a lane as a number */                \
+        return detail::lsc_load<SPACE, T, detail::lsc_size<NElts>(), DS, L1_, L3_>(ARG, off, mask);                    \
+    }                                                                                                                  \
     template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),                            \
               CacheHint More_ = CacheHint::Default, BTYPE class O, class = detail::if_number<O>>                       \
     CM_API vector<T, NElts> LOAD(BASE const O &off) {                                                                  \
@@ -232,12 +251,23 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
     CM_API void STORE(BASE const O &off, const D &data, const M &mask = M()) {                                         \
         detail::lsc_store<SPACE, T, VS, DS, L1_, L3_>(ARG, off, data, mask);                                           \
     }                                                                                                                  \
+    template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, \
+              class D, class M = detail::all, class = detail::if_object<O>>                                            \
+    CM_API void STORE(BASE const O &off, const D &data, const M &mask = M()) {                                         \
+        detail::lsc_store<SPACE, T, detail::lsc_size<NElts>(), DS, L1_, L3_>(ARG, off, data, mask);                    \
+    }                                                                                                                  \
     template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),                            \
               CacheHint More_ = CacheHint::Default, BTYPE class O, class D, class = detail::if_number<O>>              \
     CM_API void STORE(BASE const O &off, const D &data) {                                                              \
         CM_CHECK_LSC_BLOCK(SPACE, T, NElts, DS, "store");                                                              \
         CM_CHECK_LSC_HINTS(More_);                                                                                     \
         detail::lsc_block_store<SPACE, T, NElts, L1_, L3_>(ARG, off, data);                                            \
+    }                                                                                                                  \
+    template <class T, VectorSize VS, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default), BTYPE class O,         \
+              class D, class = detail::if_number<O>, class = void>                                                     \
+    CM_LSC_OLD_BLOCK CM_API void STORE(BASE const O &off, const D &data) {                                             \
+        CM_CHECK_LSC_BLOCK(SPACE, T, detail::lsc_items(VS), DS, "store");                                              \
+        detail::lsc_block_store<SPACE, T, detail::lsc_items(VS), L1_, L3_>(ARG, off, data);                            \
     }                                                                                                                  \
     template <class T, BTYPE class O, class D, class = detail::if_number<O>, class = detail::if_object<D>>             \
     CM_API void STORE(BASE const O &off, const D &data) { /* as many elements as the data have */                      \

@@ -40,6 +40,18 @@ def lsc_lanes(c):
     give(c, data, ("buf", data, None), ("buf", bytes(4096), bytes(out)))
 
 
+@row("15.1.cm_load", "15.1.cm_store_cm_ptr_store_cm_store_slm", targets=LSC)
+def lsc_lane_elements(c):
+    offs, data = sources(c, 2048)
+    surface, flat = bytearray(1024), bytearray(2048)
+    for i, o in enumerate(4 * x for x in offs[:16]):
+        surface[o:o + 16] = data[o:o + 16]
+        if 0x5aff >> i & 1:
+            flat[o:o + 8] = data[o + 256:o + 264]
+        flat[o + 1024:o + 1036] = data[o + 4:o + 16]
+    give(c, data, ("buf", data, None), ("buf", bytes(1024), bytes(surface)), ("svm", bytes(2048), bytes(flat)))
+
+
 @row("15.1.cm_load", targets=LSC)
 def lsc_masks(c):
     offs, data = sources(c, 1024)
@@ -60,6 +72,15 @@ def lsc_blocks(c):
     c.arg("buf", bytes(512), expect=out)
     c.arg("svm", flat)
     c.arg("svm", bytes(512), expect=bytes(8) + flat[4:16] + bytes(12) + flat[16:416] + bytes(80))
+
+
+@row("15.1.cm_load_2", "15.1.cm_store_cm_ptr_store_cm_store_slm", targets=LSC)
+def lsc_old_blocks(c):
+    data, flat = some(c, 512), some(c, 512)
+    c.arg("buf", data)
+    c.arg("buf", bytes(512), expect=data[4:68] + bytes(192) + data[256:320] + bytes(192))
+    c.arg("svm", flat)
+    c.arg("svm", bytes(512), expect=bytes(32) + flat[80:208] + bytes(352))
 
 
 @row("15.1.cm_ptr_load", targets=LSC)
