@@ -57,6 +57,15 @@ CM_API auto cm_pow(const A &a, const B &b, int flag = _GENX_NOSAT) {
     return detail::finish<detail::result_t<T, A, B>, T, S, n>(__cm_pow(detail::to<S, n>(a), detail::to<S, n>(b)), flag);
 }
 
+// The remainder of a quotient that is rounded toward zero, exact; it has the sign of the first operand.
+template <class A, class B, class = detail::if_operands<A, B>> CM_API auto cm_frem(const A &a, const B &b) {
+    using S = detail::sum_t<A, B>;
+    static_assert(__is_same(S, float) || __is_same(S, double), "cm_frem takes float or double");
+    CM_CHECK_ELEMENT(S);
+    constexpr int n = detail::length<A, B>;
+    return detail::wrap<detail::result_t<S, A, B>, S, n>(__cm_frem(detail::to<S, n>(a), detail::to<S, n>(b)));
+}
+
 // Sine and cosine at once: the cosine goes to the first argument.
 template <class T0 = detail::same, int... N_, class L, class A, class = detail::if_operand<A>>
 CM_API auto cm_sincos(L &&cosine, const A &a, int flag = _GENX_NOSAT) {

@@ -107,6 +107,15 @@ def interpolate(c):
     c.out("f", [a[4] * y + a[7] for y in b], tol=1e-5)
 
 
+@row("9.3.cm_frem")
+def remainders(c):
+    a, b = c.data("f", 21, -500, 500), c.data("f", 21, 0.5, 40)
+    c.out("f", map(math.fmod, a, b))
+    c.out("f", [math.fmod(x, 1.5) for x in a])
+    c.out("f", [math.fmod(7.25, y) for y in b])
+    c.out("f", [-1.25])
+
+
 @row("9.1.mad")
 def contraction(c):
     a, b, d = [c.data("f", 31, -50, 50) for _ in range(3)]
