@@ -116,8 +116,9 @@ static void check_rows(host *h, LLVMValueRef call, const block2d *b, bool store)
                  on = LLVMGetPoison(LLVMVectorType(h->i1, n * ENDS));
     LLVMValueRef x_b = LLVMBuildMul(h->b, b->x, host_i64(h, elt_b), ""),
                  end_b = LLVMBuildAdd(h->b, x_b, host_i64(h, width_b), "");
-    LLVMValueRef meets = LLVMBuildAnd(h->b, LLVMBuildICmp(h->b, LLVMIntSLT, x_b, m->width_b, ""),
-                                      LLVMBuildICmp(h->b, LLVMIntSGT, end_b, host_i64(h, 0), ""), "");
+    LLVMValueRef begins = LLVMBuildICmp(h->b, LLVMIntSLT, x_b, m->width_b, "");
+    LLVMValueRef ends = LLVMBuildICmp(h->b, LLVMIntSGT, end_b, host_i64(h, 0), "");
+    LLVMValueRef meets = LLVMBuildAnd(h->b, begins, ends, "");
     if (b->pred)
         meets = LLVMBuildAnd(h->b, meets, host_as(h, b->pred, h->i1), "");
     for (uint32_t i = 0; i < n * ENDS; i++) {
