@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Floats in shared local memory: each atomic that exists there by both of its names, sums from all threads at one
-// place, single halfs and bfloat16s. RUN: %cmc -fsycl -fsycl-targets=bmg,dg2,host %s -o %t RUN: env
-// CMRT_DEVICE=xesim:bmg %host %t RUN: env CMRT_DEVICE=xesim:dg2 %host %t RUN: env CMRT_DEVICE=host %host %t
+// place, single numbers of two bytes.
+// RUN: %cmc -fsycl -fsycl-targets=bmg,dg2,host %s -o %t
+// RUN: env CMRT_DEVICE=xesim:bmg %host %t
+// RUN: env CMRT_DEVICE=xesim:dg2 %host %t
+// RUN: env CMRT_DEVICE=host %host %t
 #include "Inputs/check.hpp"
 
 using sycl::ext::oneapi::bfloat16;
