@@ -132,6 +132,7 @@ int main() {
             barrier();
             simd<uint32_t, lanes> off(at, 4);
             slm_atomic_update<atomic_op::add, int>(off, simd<int, lanes>(t + 1), 1);
+            fence<global_coherent_fence | l3_flush_rw_data>(); // the older name of l2_flush_rw_data
             barrier();
             simd<int, lanes> v = slm_block_load<int, lanes>(at);
             v += slm_block_load<int, lanes>((uint32_t)others.get_offset());

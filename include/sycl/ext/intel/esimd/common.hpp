@@ -42,6 +42,10 @@ enum fence_mask : uint8_t {
     l2_flush_texture_data = 0x4,
     l2_flush_constant_data = 0x8,
     l2_flush_rw_data = 0x10,
+    l3_flush_instructions = l2_flush_instructions, // the older names
+    l3_flush_texture_data = l2_flush_texture_data,
+    l3_flush_constant_data = l2_flush_constant_data,
+    l3_flush_rw_data = l2_flush_rw_data,
     local_barrier = 0x20,
     l1_flush_ro_data = 0x40,
     sw_barrier = 0x80
