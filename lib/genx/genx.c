@@ -384,7 +384,7 @@ LLVMValueRef genx_not_of(LLVMValueRef v) {
     return LLVMIsConstant(c) && genx_const_splat(c, &bits) && (bits & 1) ? LLVMGetOperand(v, 0) : NULL;
 }
 
-// The file of the compilation, which has the name and the directory that the compiler got; NULL if there is none.
+// The file of the compilation, with the name and the directory that the compiler got; NULL without debug information.
 static LLVMMetadataRef main_file(LLVMModuleRef m) {
     LLVMValueRef cu = NULL;
     if (LLVMGetNamedMetadataNumOperands(m, "llvm.dbg.cu") != 1)
