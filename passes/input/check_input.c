@@ -235,6 +235,12 @@ static bool is_refused(input *in, const char *fn, LLVMValueRef call) {
         refuse(in, call, "CM0021", "in function '%s': %s is not an intrinsic that cmc or vc-intrinsics has", fn, name);
         return true;
     }
+    if (!f && len > 5 && !memcmp(name, "llvm.", 5) && !genx_is_genx_name(name, len) &&
+        LLVMGetIntrinsicID(callee) == 0) {
+        refuse(in, call, "CM0021", "in function '%s': %s is not an intrinsic of LLVM 19, as which cmc reads IR", fn,
+               name);
+        return true;
+    }
     if (!f || !f->reason)
         return false;
     refuse(in, call, "CM0021", "in function '%s': llvm.genx.%s is not supported: %s", fn, f->name, f->reason);

@@ -6,7 +6,7 @@
 //     vector.splice %a, %b, 1                               shufflevector %a, %b, <1, 2, 3, 4>
 //     vector.interleave2 %a, %b                             shufflevector %a, %b, <0, 4, 1, 5, 2, 6, 3, 7>
 //     extractvalue (vector.deinterleave2 %a), 1             shufflevector %a, poison, <1, 3>
-//     stepvector                                            <0, 1, 2, 3>
+//     experimental.stepvector                               <0, 1, 2, 3>
 //     get.active.lane.mask %i, %n                           <0, 1, 2, 3> < usub.sat %n, %i
 
 #include "lower_ops.h"
@@ -70,7 +70,7 @@ LLVMValueRef lw_permute(lw *L, LLVMValueRef v) {
         return NULL;
     LLVMTypeRef t = LLVMTypeOf(v);
     uint32_t n = genx_lanes(t);
-    if (bale_is_llvm(v, "stepvector") || bale_is_llvm(v, "experimental.stepvector"))
+    if (bale_is_llvm(v, "experimental.stepvector"))
         return steps(L, t);
     if (bale_is_llvm(v, "vector.reverse"))
         return in_order(L, LLVMGetOperand(v, 0), LLVMGetPoison(t), n, (order){.first = n - 1, .step = UINT32_MAX});

@@ -6,6 +6,9 @@
 ; RUN: sed 's/; call/call void @other()/; /i128/d' %s > %t.ll && not %cmc %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=OTHER --implicit-check-not=error:
 ; RUN: sed 's/; pointer/%%f = load ptr, ptr addrspace(1) %%in\n  call void %%f()/; /i128/d' %s > %t.ll && not %cmc %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=POINTER --implicit-check-not=error:
 ; RUN: sed 's/; chosen/%%c = icmp eq i32 %%x, 0\n  %%f = select i1 %%c, ptr @one, ptr @two\n  call void %%f()/; /i128/d' %s > %t.ll && not %cmc -O0 %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=CHOSEN --implicit-check-not=error:
+; RUN: sed 's/@other/@llvm.stepvector.v4i32/; s/; call/call void @llvm.stepvector.v4i32()/; /i128/d' %s > %t.ll && not %cmc %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=NEWER --implicit-check-not=error:
+; RUN: not %cmc -march=host %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=NEWER --implicit-check-not=error:
+; NEWER: error: in function 'k': llvm.stepvector.v4i32 is not an intrinsic of LLVM 19, as which cmc reads IR [CM0021]
 ; CHECK: error: in function 'k': load of type i128 is not supported in kernel code [CM0960]
 ; ARGUMENT: error: kernel 'k': argument 3 has type i128, which is not supported [CM0940]
 ; TYPE: error: in function 'k': a value has type fp128; expected
