@@ -107,6 +107,8 @@ static void reject_recursion(cm_lower *l, LLVMValueRef call, LLVMValueRef fn, LL
                                                   : "calls itself here");
 }
 
+static const char failed_assert[] = "__assert_fail"; // what assert of the C library calls
+
 // Rejects a remaining call, of a function that could not be inlined or has no body.
 static void reject_call(cm_lower *l, LLVMValueRef call) {
     LLVMValueRef fn = LLVMGetCalledValue(call);
@@ -126,6 +128,11 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
     const char *which = cm_builtin_name(fn, &n);
     if (which) {
         gx_error(l->cx, call, "CM0211", "unknown builtin '__cm_%.*s'", (int)n, which);
+    } else if (LLVMIsDeclaration(fn) && len == strlen(failed_assert) && memcmp(s, failed_assert, len) == 0) {
+        gx_error(
+            l->cx, call, "CM0212",
+            "assert is not supported in kernels, which cannot stop the program; compile with -DNDEBUG, or write an "
+            "error code to memory");
     } else if (LLVMIsDeclaration(fn)) {
         gx_error(
             l->cx, call, "CM0212",
