@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Wrong uses of functions of floats: atomics that shared local memory lacks, math of integers, a prefetch without hints.
+// Wrong uses of functions of floats: atomics that shared local memory lacks, math of integers, prefetches without
+// hints.
 // RUN: %errors -fsycl %s
 // Comments point at columns.
 // clang-format off
