@@ -53,7 +53,7 @@ int main() {
         gather_rgba<rgba_channel_mask::ABGR>(p, off.select<4, 1>(0));
 //      ^ error: a message with channels takes 8, 16 or 32 offsets
         scatter_rgba<rgba_channel_mask::AB>(p, off, simd<float, 32>(0));
-//      ^ error: channels are stored from the first one on: R, GR, BGR or ABGR (12 == 0 is false)
+//      ^ error: channels are stored from the first one on: R, GR, BGR or ABGR
         xmx::dpas<8, 9, float>(simd<sycl::half, 256>(0), simd<sycl::half, 144>(0));
 //           ^ error: dpas: the repeat count must be 1 to 8
         pack_mask(simd_mask<64>(1));

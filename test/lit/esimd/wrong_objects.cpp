@@ -44,7 +44,7 @@ int main() {
         fixed = v;
 //            ^ error: no viable overloaded '='; an assignment takes a number, or a simd or a view of the same number of
         sqrt_ieee(n);
-//      ^ error: sqrt_ieee takes float or double
+//      ^ error: sqrt_ieee takes floating-point elements; convert the operand first, as in sqrt_ieee(convert<float>(v))
         reduce<float>(v, std::minus<>());
 //      ^ error: reduce takes std::plus<>() or std::multiplies<>(); hmax and hmin give extremes
         n = n.frc();
