@@ -58,6 +58,7 @@ static const feature features[] = {
     {"CM_HAS_LSC", 1271, 9999},
     {"CM_HAS_LSC_UNTYPED_2D", 1280, 9999},
     {"CM_HAS_UNTYPED_2D", 1280, 9999},
+    {"CM_HAS_LSC_TYPED_2D", 1290, 9999},
     {"CM_HAS_LSC_SYS_FENCE", 1280, 9999},
     {"CM_HAS_LSC_LOAD_L1RI_L3CA_HINT", 1271, 1280},
     {"CM_HAS_GATEWAY_EVENT", 1150, 1280},

@@ -7,10 +7,13 @@
 //   cm_load<lsc::LoadOp::Normal>(v, d);     d.set_block_x(x + 8);
 //
 // x counts elements, y rows. In a descriptor the height precedes the width.
+//
+//   cm_load(surface, x, y, m)                             a block of an image, from CM_HAS_LSC_TYPED_2D on; x counts bytes
 
 #ifndef CM_LSC2D_H
 #define CM_LSC2D_H
 
+#include <cm/detail/features.h>
 #include <cm/lsc.h>
 
 namespace lsc {
@@ -93,6 +96,27 @@ CM_API void cm_ptr_store(P base, unsigned surface_w, unsigned surface_h, unsigne
 template <class T, int Width, int Height = 1, CM_LSC_HINTS_T(Default), class P, class D>
 CM_API void cm_store(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y, const D &data) {
     cm_ptr_store<T, Width, Height, L1_, L3_>(base, surface_w, surface_h, pitch, x, y, data);
+}
+
+// Blocks of an image, of any size. They are those of read and write, which take no hints.
+template <CM_LSC_HINTS_T(Default), class X, class = detail::if_target<X>>
+CM_API void cm_load(SurfaceIndex image, int x, int y, X &&out) {
+    CM_HAS_LSC_TYPED_2D_CONTROL(X);
+    static_assert(!(sizeof(out) && (L1_ != CacheHint::Default || L3_ != CacheHint::Default)),
+                  "cm_load: blocks of images take no cache hints; leave them out");
+    read(image, x, y, out);
+}
+template <CM_LSC_HINTS_T(Default), class X, class = detail::if_object<X>>
+CM_API void cm_store(SurfaceIndex image, int x, int y, const X &in) {
+    CM_HAS_LSC_TYPED_2D_CONTROL(X);
+    static_assert(!(sizeof(in) && (L1_ != CacheHint::Default || L3_ != CacheHint::Default)),
+                  "cm_store: blocks of images take no cache hints; leave them out");
+    write(image, x, y, in);
+}
+template <class T, int Width, int Height = 1, CM_LSC_HINTS_T(Cached)>
+CM_API void cm_prefetch(SurfaceIndex image, int x, int y) {
+    CM_HAS_LSC_TYPED_2D_CONTROL(T);
+    __cm_lsc_prefetch2d_image((int)L1_, (int)L3_, Width, Height, (unsigned)image, x, y, (T)0);
 }
 
 } // namespace cm

@@ -213,6 +213,28 @@ LLVMValueRef gx_cm_lsc_store2d(cm_lower *l, LLVMValueRef call, const char *name,
     return NULL;
 }
 
+// Operands: hints, width in elements, height, surface, x in bytes, y, a value of the element type.
+LLVMValueRef gx_cm_lsc_prefetch2d_image(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    enum { L1, L3, WIDTH, HEIGHT, SURFACE, X, Y, ELEMENT, N_ARGS = ELEMENT, MAX_ROW_B = 64, MAX_ROWS = 32 };
+    int64_t hint[2], width, height;
+    const uint32_t elt_b = genx_elt_b(genx_elt_type(LLVMTypeOf(LLVMGetOperand(call, ELEMENT))));
+    if (!cm_const_arg(l, call, L1, "a cache hint", &hint[0]) || !cm_const_arg(l, call, L3, "a cache hint", &hint[1]) ||
+        !cm_const_arg(l, call, WIDTH, "the width of a block", &width) ||
+        !cm_const_arg(l, call, HEIGHT, "the height of a block", &height) ||
+        !cm_check_hints(l, call, 'p', hint[0], hint[1]))
+        return NULL;
+    if (width <= 0 || width * elt_b > MAX_ROW_B || height <= 0 || height > MAX_ROWS) {
+        gx_error(l->cx, call, "CM0226", "%s: a block of an image has rows of 1 to 64 bytes, and 1 to 32 rows", name);
+        return NULL;
+    }
+    LLVMValueRef args[N_ARGS] = {hint_arg(l, call, L1),         hint_arg(l, call, L3),
+                                 LLVMGetOperand(call, SURFACE), cm_i32(l, (uint32_t)width * elt_b),
+                                 cm_i32(l, (uint32_t)height),   LLVMGetOperand(call, X),
+                                 LLVMGetOperand(call, Y)};
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, N_ARGS, "");
+    return NULL;
+}
+
 // Messages with a descriptor
 
 static void desc_args(cm_lower *l, LLVMValueRef call, const block2d *k, LLVMValueRef *args) {

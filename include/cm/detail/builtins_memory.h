@@ -55,6 +55,8 @@ void __cm_lsc_prefetch2d(int l1, int l3, int kind, int blocks, int width, int he
 template <class V>
 void __cm_lsc_store2d(int l1, int l3, int kind, int blocks, int width, int height, unsigned long base,
                       unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y, V value);
+template <class T>
+void __cm_lsc_prefetch2d_image(int l1, int l3, int width, int height, unsigned surface, int x_b, int y, T element);
 template <class R, class D>
 R __cm_lsc_load2d_desc(int l1, int l3, int kind, int blocks, int width, int height, D desc, int x, int y,
                        unsigned short pred);

@@ -67,6 +67,11 @@ template <bool> struct __cm_flag {};
 #else
 #define CM_HAS_DPAS_CONTROL(...) CM_MISSING("CM_HAS_DPAS", __VA_ARGS__)
 #endif
+#ifdef CM_HAS_LSC_TYPED_2D
+#define CM_HAS_LSC_TYPED_2D_CONTROL(...)
+#else
+#define CM_HAS_LSC_TYPED_2D_CONTROL(...) CM_MISSING("CM_HAS_LSC_TYPED_2D; use read and write", __VA_ARGS__)
+#endif
 #ifdef CM_HAS_DPASW
 #define CM_HAS_DPASW_CONTROL(...)
 #else
