@@ -59,9 +59,11 @@ static LLVMValueRef value_of_rows(host *h, const cmc_host_block *s, LLVMValueRef
         from[i] = row * s->height;
     for (uint32_t k = 0; k < s->count; k++)
         for (uint32_t y = 0; y < s->height; y++)
-            for (uint32_t x = 0; x < s->width; x++)
-                if (cmc_host_block_slot(s, k, x, y) < s->lanes)
-                    from[cmc_host_block_slot(s, k, x, y)] = y * row + k * s->width + x;
+            for (uint32_t x = 0; x < s->width; x++) {
+                const uint32_t slot = cmc_host_block_slot(s, k, x, y);
+                if (slot < s->lanes)
+                    from[slot] = y * row + k * s->width + x;
+            }
     return host_shuffle(h, rows, LLVMConstNull(LLVMTypeOf(rows)), from, s->lanes);
 }
 
@@ -121,12 +123,14 @@ static void check_rows(host *h, LLVMValueRef call, const block2d *b, bool store)
     LLVMValueRef meets = LLVMBuildAnd(h->b, begins, ends, "");
     if (b->pred)
         meets = LLVMBuildAnd(h->b, meets, host_as(h, b->pred, h->i1), "");
+    LLVMValueRef base = LLVMBuildPtrToInt(h->b, m->base, h->i64, "");
+    LLVMValueRef last_x_b = LLVMBuildSub(h->b, m->width_b, host_i64(h, elt_b), "");
     for (uint32_t i = 0; i < n * ENDS; i++) {
         LLVMValueRef y = LLVMBuildAdd(h->b, b->y, host_i64(h, i / ENDS), "");
         LLVMValueRef x = LLVMBuildAdd(h->b, x_b, host_i64(h, i % ENDS ? width_b - elt_b : 0), "");
-        x = clamp(h, x, LLVMBuildSub(h->b, m->width_b, host_i64(h, elt_b), ""));
+        x = clamp(h, x, last_x_b);
         LLVMValueRef place = LLVMBuildAdd(h->b, LLVMBuildMul(h->b, y, m->pitch_b, ""), x, "");
-        place = LLVMBuildAdd(h->b, LLVMBuildPtrToInt(h->b, m->base, h->i64, ""), place, "");
+        place = LLVMBuildAdd(h->b, base, place, "");
         LLVMValueRef counts = LLVMBuildAnd(h->b, meets, LLVMBuildICmp(h->b, LLVMIntULT, y, m->height, ""), "");
         at = LLVMBuildInsertElement(h->b, at, place, host_i32(h, i), "");
         on = LLVMBuildInsertElement(h->b, on, counts, host_i32(h, i), "");
