@@ -13,14 +13,15 @@
 // Memory: loads may pass loads. No access passes a store, an atomic or a fence, in either direction, unless the two
 // access different places. Local memory differs from all other memory, and surfaces of different numbers are
 // different memory by the rules of the language. An address, or a surface given by a register, may be any of them.
-// Blocks of scratch memory at known offsets are cells like registers.
+// Nothing but spills and arrays of the thread reaches scratch memory through its surface state. Its blocks at known
+// offsets are cells like registers.
 
 #include "sched/dag.h"
 
 #include <assert.h>
 #include <string.h>
 
-enum { NOBODY = UINT32_MAX, GRF_CELL_B = 4, WORD_B = 2, FIRST_SPECIAL_BTI = 240 };
+enum { NOBODY = UINT32_MAX, GRF_CELL_B = 4, WORD_B = 2, FIRST_SPECIAL_BTI = 240, N_SURFACES = DAG_PLACES - 2 };
 
 typedef struct reader {
     uint32_t node;
@@ -43,10 +44,12 @@ typedef struct dag_state {
     cell_state chain; // flags and addresses
 } dag_state;
 
-// Places of memory, one bit each: local memory, surfaces by number, the last bit for all other numbers.
+// Places of memory, one bit each: local memory, scratch memory, surfaces by number, the last bit for all other numbers.
 #define MEM_LOCAL      1u
+#define MEM_SCRATCH    2u
+#define MEM_SURFACE    4u // number 0
 #define MEM_EVERYWHERE ((1u << DAG_PLACES) - 1)
-#define MEM_GENERAL    (MEM_EVERYWHERE & ~MEM_LOCAL)
+#define MEM_GENERAL    (MEM_EVERYWHERE & ~MEM_LOCAL & ~MEM_SCRATCH)
 
 typedef struct mem_class {
     uint32_t places; // 0 = no memory access
@@ -405,9 +408,11 @@ static uint32_t places_of(const isa_model *m, const isa_inst *send, const isa_ms
     bool lsc = msg->kind >= ISA_MSG_LSC_LOAD, in_register = lsc ? send->exdesc_is_reg : send->desc_is_reg;
     if (is_local(m, msg))
         return MEM_LOCAL;
+    if (lsc && msg->addr_type == ISA_ADDR_SS)
+        return MEM_SCRATCH;
     if (in_register || (lsc && msg->addr_type != ISA_ADDR_BTI) || msg->bti == 0 || msg->bti >= FIRST_SPECIAL_BTI)
         return MEM_GENERAL;
-    return 2u << (msg->bti < DAG_PLACES - 2 ? msg->bti : DAG_PLACES - 2);
+    return MEM_SURFACE << (msg->bti < N_SURFACES - 1 ? msg->bti : N_SURFACES - 1);
 }
 
 static mem_class class_of(const isa_model *m, const mir_inst *i, isa_msg *msg) {

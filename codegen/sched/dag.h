@@ -74,10 +74,10 @@ bool dag_scan(dag *g, mir_inst *first, uint32_t limit, mir_inst **next);
 bool dag_build(dag *g, mir_inst *first, uint32_t limit, mir_inst **next);
 // Puts the stretch's nodes into the block in the given order.
 void dag_reorder(const dag *g, mir_block *b, const uint32_t *order);
-enum { DAG_PLACES = 16 };
+enum { DAG_PLACES = 17 };
 // The effect of a message on memory; false when the instruction is not a message.
 typedef struct dag_memory {
-    uint32_t places; // bit by place: 0 local memory, then surfaces by number
+    uint32_t places; // bit by place: 0 local memory, 1 scratch memory, then surfaces by number
     bool write;      // or another effect that no access may pass
     bool load;       // only reads, and returns data
     bool scratch;    // a block of scratch memory at a known offset
