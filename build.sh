@@ -126,6 +126,16 @@ fuzz_ir() {
     grep '^fuzz_ir:' build-fuzz/fuzz_ir.log
 }
 
+# fuzz_all SECONDS: fuzz_ir on one core for three times that long, the other targets beside it.
+fuzz_all() {
+    local pid failed=0 JOBS=1
+    fuzz "$1" &
+    pid=$!
+    fuzz_ir "$(($1 * 3))" -seed=1 || failed=1
+    wait "$pid" || failed=1
+    return "$failed"
+}
+
 # compare_compilers: the code that cmc makes does not depend on the compiler that built cmc.
 compare_compilers() {
     local build
@@ -141,16 +151,17 @@ check() {
     [ -d build ] || cmake --preset release -DCMC_UNITY=ON >/dev/null # from scratch, a few large files are faster
     build_preset release
     build_preset asan
-    fuzz "$FUZZ_SECONDS"
+    build_preset fuzz fuzz_targets
+    build_preset fuzz-ir fuzz_ir
     rm -rf build-fuzz/corpus/fuzz_ir # the same inputs everywhere: chance is for the long runs
-    fuzz_ir "$((FUZZ_SECONDS * 3))" -seed=1
+    fuzz_all "$FUZZ_SECONDS"
     test_preset asan -LE long
     test_preset release -LE long
 }
 
 # What check ran a share of, whole.
 long_tests() { test_preset release -L long; }
-long_sanitizer_tests() { test_preset asan -L long; }
+long_sanitizer_tests() { ninja -C build-asan example_kernels; test_preset asan -L long; }
 
 clang_tests() { build_preset clang; test_preset clang -LE long; }
 tsan_tests() { build_preset tsan; test_preset tsan -LE long; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """-g does not change one byte of the code: every kernel of test/run/kernels for one target, another for the next kernel;
-with --all for all seven. usage: debug_bytes.py CMC KERNEL_DIR [--all]"""
+--half: every second kernel; --all: for all targets. usage: debug_bytes.py CMC KERNEL_DIR [--half|--all]"""
 import concurrent.futures
 import os
 import subprocess
@@ -28,7 +28,9 @@ def same(cmc, source, target, scratch):
 def main(cmc, folder, *options):
     pairs = []
     for k, name in enumerate(sorted(n for n in os.listdir(folder) if n.endswith(".cm"))):
-        targets = TARGETS if "--all" in options else [TARGETS[k % len(TARGETS)]]
+        if "--half" in options and k % 2:
+            continue
+        targets = TARGETS if "--all" in options else [TARGETS[k // (2 if "--half" in options else 1) % len(TARGETS)]]
         pairs += [(os.path.join(folder, name), t) for t in targets]
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = list(pool.map(lambda p: same(cmc, *p, scratch), pairs))
