@@ -20,13 +20,14 @@ MODULES = ("attention", "products", "convolution", "norms", "sorting", "media", 
 TARGETS = ("tgl", "dg2", "pvc", "bmg")
 DPAS = ("dg2", "pvc", "bmg")
 BLOCKS = ("pvc", "bmg")  # 2-D blocks of memory, dpas of 16 lanes
+LIKE = {"mtl": "tgl", "arlh": "dg2", "lnl": "bmg", "ptl": "bmg"}  # these run what those run
 
 
 class Kernel:
     def __init__(self, name, file, targets, registers, macros, reference, first):
         self.name = name
         self.path = os.path.join(HERE, "kernels", file)
-        self.targets = targets
+        self.targets = tuple(targets) + tuple(x for x, like in LIKE.items() if like in targets)
         self.registers = registers
         self.macros = macros
         self.reference = reference
@@ -95,7 +96,7 @@ def main(argv):
     failed = count = 0
     for kernel in chosen(words[2:], argv):
         if "--list" in options:
-            print("%-24s %-24s %s" % (kernel.name, os.path.basename(kernel.path), ",".join(kernel.targets)))
+            print("%-24s %-24s %s" % (kernel.name, os.path.basename(kernel.path), ",".join(t for t in kernel.targets if t in TARGETS)))
             continue
         for target in options.get("-march", ",".join(TARGETS)).split(","):
             if target not in kernel.targets:

@@ -160,7 +160,7 @@ def example_linear():
 
 class Old:
     """A kernel of test/run/kernels or an example, as an entry of the bench."""
-    targets = corpus.TARGETS
+    targets = corpus.TARGETS + tuple(corpus.LIKE)
     registers = 128
 
     def __init__(self, name, path, cases):
