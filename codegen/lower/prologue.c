@@ -12,11 +12,14 @@
 //                             send.ugm (1|M0) r2 r126 ...                               // arguments
 //                             body of entry
 //
-// Runs after allocation: at entry only the payload's registers are in use, so the last register is free. `skip` is
-// the entry point for hardware that has written local ids itself. It has a fixed offset, which .ze_info names.
-// Source: thread-payload.md 2.2. Does nothing on targets with a pushed payload.
+// More than 256 bytes of arguments take more messages, with addresses in r125 and down. Runs after allocation: at entry
+// only the payload's registers are in use, so the last register is free. `skip` is the entry point for hardware that
+// has written local ids itself. It has a fixed offset, which .ze_info names. Source: thread-payload.md 2.2. Does
+// nothing on targets with a pushed payload.
 
 #include "codegen_priv.h"
+
+#include <assert.h>
 
 enum { STATELESS_BTI = 255, UNIT_B = 32, LARGEST_B = 256 };
 
@@ -78,14 +81,32 @@ static cmc_status load_local_ids(cg_ctx *cx, uint32_t addr, uint32_t cross_b) {
     return CMC_OK;
 }
 
+// The registers that hold addresses: `n` from `first` downwards. The first one keeps the payload's start.
+typedef struct addresses {
+    uint32_t first, n;
+} addresses;
+
+// The register with the address of a part at offset `at`, `step` bytes after the part before it. A register waits until
+// the message that was given it has read it, so each part has one of its own where there are enough.
+static uint32_t address_of(cg_ctx *cx, const addresses *a, uint32_t part, uint32_t at, uint32_t step) {
+    if (part == 0) {
+        payload_address(cx, a->first);
+        return a->first;
+    }
+    uint32_t reg = a->n > 1 ? a->first - 1 - (part - 1) % (a->n - 1) : a->first;
+    op(cx, ISA_ADD, reg, 0, dword(a->first, 0, false), isa_imm(a->n > 1 ? at : step, ISA_UD));
+    return reg;
+}
+
 static cmc_status load_arguments(cg_ctx *cx, uint32_t addr, uint32_t cross_b) {
-    payload_address(cx, addr);
-    for (uint32_t at = 0, n; at < cross_b; at += n) {
-        for (n = LARGEST_B; n > cross_b - at;)
-            n /= 2;
-        CMC_TRY(load(cx, MIR_FIRST_ARG_GRF + at / cx->m->grf_b, addr, n));
-        if (at + n < cross_b)
-            op(cx, ISA_ADD, addr, 0, dword(addr, 0, false), isa_imm(n, ISA_UD));
+    uint32_t grf_b = cx->m->grf_b, end = MIR_FIRST_ARG_GRF + (cross_b + grf_b - 1) / grf_b, step = 0;
+    assert(addr >= end);
+    addresses free = {addr, addr - end + 1};
+    for (uint32_t at = 0, part = 0; at < cross_b; at += step, part++) {
+        uint32_t reg = address_of(cx, &free, part, at, step);
+        for (step = LARGEST_B; step > cross_b - at;)
+            step /= 2;
+        CMC_TRY(load(cx, MIR_FIRST_ARG_GRF + at / grf_b, reg, step));
     }
     return CMC_OK;
 }
