@@ -20,6 +20,7 @@
 #include <string.h>
 
 enum {
+    DWORD_B = 4,
     SMALL_B = 32,   // smaller variables are placed round-robin in
     SMALL_ROWS = 16 // registers, and in half of those to spare
 };
@@ -266,8 +267,9 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
         !find_place(al, al->fn->vars.data[v->same_sub_as], round_robin))
         return false;
     // Scalars and other small variables share registers. They are placed round-robin in the first ones, so that a
-    // sequence of short live ranges leaves the scheduler freedom. Flags are placed round-robin in the whole file.
-    bool grf = al->file.kind == MIR_VAR_GRF, around = round_robin && (grf || al->file.kind == MIR_VAR_FLAG);
+    // sequence of short live ranges leaves the scheduler freedom. Flags and addresses are placed round-robin in the
+    // whole file.
+    bool grf = al->file.kind == MIR_VAR_GRF, around = round_robin;
     bool small = around && grf && v->size_b < SMALL_B;
     uint32_t *cursor = small ? &al->small_cursor : &al->cursor;
     uint32_t end = small ? al->small_rows * al->file.row_b : al->file.size_b;
@@ -286,8 +288,8 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
     }
     if (at == UINT32_MAX)
         return false;
-    if (around)
-        *cursor = at + alloc_footprint(al, v);
+    if (around) // words that share a dword are one cell of the scheduler's graph
+        *cursor = at + (grf ? (alloc_footprint(al, v) + DWORD_B - 1) / DWORD_B * DWORD_B : alloc_footprint(al, v));
     place(al, v, at);
     return true;
 }
