@@ -142,7 +142,8 @@ class pair_checker {
                 see(name, sm.getExpansionLoc(loc));
         }
         for (const opened &o : open)
-            report(o.at, begin_of(o.loop) + " has no " + end_of(o.loop));
+            if (!o.missing)
+                report(o.at, begin_of(o.loop) + " has no " + end_of(o.loop));
         return ok;
     }
 
@@ -150,6 +151,7 @@ class pair_checker {
     struct opened {
         bool loop, has_else;
         SourceLocation at;
+        bool missing = false; // an SIMD_ELSE or SIMD_ELSEIF without it was reported
     };
     Preprocessor &pp;
     const SourceManager &sm;
@@ -171,11 +173,15 @@ class pair_checker {
     }
     void follow(llvm::StringRef name, bool ends, SourceLocation at) {
         bool loop = name == "SIMD_DO_WHILE_END";
-        if (open.empty() || open.back().loop != loop)
+        while (!open.empty() && open.back().missing && (loop || (!ends && open.back().has_else)))
+            open.pop_back(); // nothing follows it
+        if (open.empty() || open.back().loop != loop) {
             report(at, (name + " without " + begin_of(loop) +
                         (open.empty() ? "" : "; " + begin_of(!loop) + " is open here"))
                            .str());
-        else if (!ends && open.back().has_else)
+            if (!ends) // what follows belongs to it
+                open.push_back({false, name == "SIMD_ELSE", at, true});
+        } else if (!ends && open.back().has_else)
             report(at, (name + " after SIMD_ELSE").str());
         if (ends && !open.empty())
             open.pop_back();
