@@ -6,7 +6,8 @@
 //   v = cm_load<float, 64>(surface, offset)                          a block
 //   v = cm_load4<float, CM_GR_ENABLE>(surface, offsets)              components
 //
-// cm_ptr_* take an address and offsets from it, cm_*_slm offsets in local memory. Any number of lanes and any block
+// cm_ptr_* take an address and offsets from it, cm_*_slm offsets in local memory, cm_offset_* a bindless surface: where
+// its state begins in the heap of states. Any number of lanes and any block
 // size works: the compiler splits.
 
 #ifndef CM_LSC_H
@@ -52,7 +53,7 @@ enum class AtomicOp {
 inline namespace cm {
 namespace detail {
 
-enum lsc_space { lsc_surface = 0, lsc_flat = 1, lsc_slm = 2 };
+enum lsc_space { lsc_surface = 0, lsc_flat = 1, lsc_slm = 2, lsc_bindless = 3 };
 
 constexpr int lsc_items(VectorSize vs) {
     constexpr int n[] = {1, 1, 2, 3, 4, 8, 16, 32, 64};
@@ -129,7 +130,7 @@ template <int Space, class B> CM_API unsigned lsc_surface_of(const B &base) {
         "this function takes a pointer or an svmptr_t; use cm_load, cm_store, cm_prefetch or cm_atomic for a surface");
     static_assert(Space != lsc_flat || !is_local_pointer<B>,
                   "shared local memory has no cache, so it takes no prefetch; remove the call");
-    if constexpr (Space == lsc_surface)
+    if constexpr (Space == lsc_surface || Space == lsc_bindless)
         return (unsigned)base;
     else
         return 0;
@@ -349,11 +350,14 @@ template <AtomicOp Op, int N> using if_sources = typename enable_if<lsc_sources(
 #define CM_NO_TYPE
 #define CM_PTR_TYPE     class P,
 #define CM_SURFACE_BASE SurfaceIndex base,
+#define CM_STATE_BASE   unsigned base, // the surface's state, as an offset from the start of all states
 #define CM_PTR_BASE     P base,
 #define CM_SLM_BASE
 CM_LSC_FAMILY(detail::lsc_surface, cm_load, cm_load4, cm_store, cm_store4, cm_atomic, CM_NO_TYPE, CM_SURFACE_BASE, base)
 CM_LSC_FAMILY(detail::lsc_space_of<P>, cm_ptr_load, cm_ptr_load4, cm_ptr_store, cm_ptr_store4, cm_ptr_atomic,
               CM_PTR_TYPE, CM_PTR_BASE, base)
+CM_LSC_FAMILY(detail::lsc_bindless, cm_offset_load, cm_offset_load4, cm_offset_store, cm_offset_store4,
+              cm_offset_atomic, CM_NO_TYPE, CM_STATE_BASE, base)
 CM_LSC_FAMILY(detail::lsc_slm, cm_load_slm, cm_load4_slm, cm_store_slm, cm_store4_slm, cm_atomic_slm, CM_NO_TYPE,
               CM_SLM_BASE, 0)
 
@@ -369,6 +373,10 @@ CM_API void cm_ptr_store(T *base, const O &off, const D &data, const M &mask = M
 template <auto..., class O, class D, class M = detail::all, class = detail::if_object<O>, class = detail::if_object<D>>
 CM_API void cm_store(SurfaceIndex base, const O &off, const D &data, const M &mask = M()) {
     cm_store<detail::elem_t<D>>(base, off, data, mask);
+}
+template <auto..., class O, class D, class M = detail::all, class = detail::if_object<O>, class = detail::if_object<D>>
+CM_API void cm_offset_store(unsigned base, const O &off, const D &data, const M &mask = M()) {
+    cm_offset_store<detail::elem_t<D>>(base, off, data, mask);
 }
 template <auto..., class O, class D, class M = detail::all, class = detail::if_object<O>, class = detail::if_object<D>>
 CM_API void cm_store_slm(const O &off, const D &data, const M &mask = M()) {
@@ -389,9 +397,11 @@ CM_API void cm_store_slm(const O &off, const D &data) {
 }
 CM_LSC_PREFETCH(detail::lsc_surface, cm_prefetch, CM_NO_TYPE, CM_SURFACE_BASE, base)
 CM_LSC_PREFETCH(detail::lsc_flat, cm_ptr_prefetch, CM_PTR_TYPE, CM_PTR_BASE, base)
+CM_LSC_PREFETCH(detail::lsc_bindless, cm_offset_prefetch, CM_NO_TYPE, CM_STATE_BASE, base)
 #undef CM_NO_TYPE
 #undef CM_PTR_TYPE
 #undef CM_SURFACE_BASE
+#undef CM_STATE_BASE
 #undef CM_PTR_BASE
 #undef CM_SLM_BASE
 #undef CM_LSC_FAMILY

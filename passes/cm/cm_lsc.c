@@ -6,14 +6,14 @@
 //   after   %r = call <32 x float> @llvm.genx.lsc.load.bti(<16 x i1> %p, i8 0, i8 l1, i8 l3, i16 1,
 //                i32 0, i8 3, i8 2, i8 1, i8 0, <16 x i32> %off, i32 %s)
 //
-// space: 0 a surface, 1 an address, 2 local memory. A block uses the same intrinsic with one lane and transposed
-// order. It is split into the counts that a message supports, so any size is allowed.
+// space: 0 a surface, 1 an address, 2 local memory, 3 a bindless surface. A block uses the same intrinsic with one lane
+// and transposed order. It is split into the counts that a message supports, so any size is allowed.
 
 #include "cm_priv.h"
 
 #include <cmc/genx_mem.h>
 
-enum { SPACE_BTI = 0, SPACE_FLAT, SPACE_SLM, SPACE_COUNT };
+enum { SPACE_BTI = 0, SPACE_FLAT, SPACE_SLM, SPACE_BINDLESS, SPACE_COUNT };
 enum { SUB_LOAD = 0, SUB_QUAD = 2, SUB_STORE = 4, SUB_STORE_QUAD = 6 };
 enum { DS_U32 = 3, DS_U64 = 4, DS_U8U32 = 5, DS_U16U32 = 6 };
 enum { ORDER_PLAIN = 1, ORDER_TRANSPOSED = 2, MAX_MESSAGE_GRF = 8 };
@@ -21,12 +21,14 @@ enum { ORDER_PLAIN = 1, ORDER_TRANSPOSED = 2, MAX_MESSAGE_GRF = 8 };
 typedef enum access { ACC_LOAD, ACC_STORE, ACC_PREFETCH, ACC_LOAD4, ACC_STORE4, ACC_ATOMIC, ACC_COUNT } access;
 
 static const genx_id ids[ACC_COUNT][SPACE_COUNT] = {
-    [ACC_LOAD] = {GENX_LSC_LOAD_BTI, GENX_LSC_LOAD_STATELESS, GENX_LSC_LOAD_SLM},
-    [ACC_STORE] = {GENX_LSC_STORE_BTI, GENX_LSC_STORE_STATELESS, GENX_LSC_STORE_SLM},
-    [ACC_PREFETCH] = {GENX_LSC_PREFETCH_BTI, GENX_LSC_PREFETCH_STATELESS, GENX_NONE},
-    [ACC_LOAD4] = {GENX_LSC_LOAD_QUAD_BTI, GENX_LSC_LOAD_QUAD_STATELESS, GENX_LSC_LOAD_QUAD_SLM},
-    [ACC_STORE4] = {GENX_LSC_STORE_QUAD_BTI, GENX_LSC_STORE_QUAD_STATELESS, GENX_LSC_STORE_QUAD_SLM},
-    [ACC_ATOMIC] = {GENX_LSC_XATOMIC_BTI, GENX_LSC_XATOMIC_STATELESS, GENX_LSC_XATOMIC_SLM},
+    [ACC_LOAD] = {GENX_LSC_LOAD_BTI, GENX_LSC_LOAD_STATELESS, GENX_LSC_LOAD_SLM, GENX_LSC_LOAD_BINDLESS},
+    [ACC_STORE] = {GENX_LSC_STORE_BTI, GENX_LSC_STORE_STATELESS, GENX_LSC_STORE_SLM, GENX_LSC_STORE_BINDLESS},
+    [ACC_PREFETCH] = {GENX_LSC_PREFETCH_BTI, GENX_LSC_PREFETCH_STATELESS, GENX_NONE, GENX_LSC_PREFETCH_BINDLESS},
+    [ACC_LOAD4] = {GENX_LSC_LOAD_QUAD_BTI, GENX_LSC_LOAD_QUAD_STATELESS, GENX_LSC_LOAD_QUAD_SLM,
+                   GENX_LSC_LOAD_QUAD_BINDLESS},
+    [ACC_STORE4] = {GENX_LSC_STORE_QUAD_BTI, GENX_LSC_STORE_QUAD_STATELESS, GENX_LSC_STORE_QUAD_SLM,
+                    GENX_LSC_STORE_QUAD_BINDLESS},
+    [ACC_ATOMIC] = {GENX_LSC_XATOMIC_BTI, GENX_LSC_XATOMIC_STATELESS, GENX_LSC_XATOMIC_SLM, GENX_LSC_XATOMIC_BINDLESS},
 };
 
 // The operands that all messages of one call share.
@@ -55,9 +57,10 @@ static bool begin(cm_lower *l, LLVMValueRef call, access what, unsigned space_at
         !cm_const_arg(l, call, space_at + 1, "a cache hint", &l1) ||
         !cm_const_arg(l, call, space_at + 2, "a cache hint", &l3) || !cm_check_hints(l, call, uses[what], l1, l3))
         return false;
+    bool has_surface = space == SPACE_BTI || space == SPACE_BINDLESS;
     *k = (lsc){.call = call,
                .id = ids[what][space],
-               .surface = space == SPACE_BTI ? LLVMGetOperand(call, surface_at) : cm_i32(l, 0),
+               .surface = has_surface ? LLVMGetOperand(call, surface_at) : cm_i32(l, 0),
                .l1 = (uint32_t)l1,
                .l3 = (uint32_t)l3,
                .vs = 1,

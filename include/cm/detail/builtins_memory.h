@@ -29,7 +29,7 @@ template <class R, class A, class M> R __cm_svm_atomic(int op, A addresses, R sr
 template <class R, class O, class M>
 R __cm_typed_atomic(int op, unsigned surface, O u, O v, O r, O lod, R src0, R src1, M mask);
 
-// Load/store cache. space: 0 surface, 1 address, 2 local memory.
+// Load/store cache. space: 0 surface, 1 address, 2 local memory, 3 bindless surface.
 template <class R, class A, class M>
 R __cm_lsc_load(int space, int l1, int l3, int ds, int vs, unsigned surface, A addr, M mask);
 template <class V, class A, class M>
