@@ -8,13 +8,30 @@
 
 inline namespace cm {
 
+namespace detail {
+// Doubles: two correctly rounded steps.
+template <class V> CM_API V rsqrt(V x) {
+    if constexpr (__is_same(decltype(x[0] + x[0]), double))
+        return __cm_ieee_div((V)1.0, __cm_ieee_sqrt(x));
+    else
+        return __cm_rsqrt(x);
+}
+template <class S> CM_API auto check_double() {
+    if constexpr (__is_same(S, double)) {
+        CM_HAS_DOUBLE_CONTROL(S);
+    }
+}
+} // namespace detail
+
 // Math with an instruction of its own: the operand is half or float.
-#define CM_MATH(name, builtin)                                                                                         \
+#define CM_NO_DOUBLE(name, S)    static_assert(!__is_same(S, double), name " has no double form; convert to float")
+#define CM_CHECK_DOUBLE(name, S) detail::check_double<S>()
+#define CM_MATH(name, builtin, check_double)                                                                           \
     template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>                              \
     CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                                             \
         using E = detail::elem_t<A>;                                                                                   \
         using S = detail::choose_t<__is_same(E, half) || __is_same(E, double), E, float>;                              \
-        static_assert(!__is_same(S, double), #name " has no double form; convert to float");                           \
+        check_double(#name, S);                                                                                        \
         using T = detail::pick<T0, S>;                                                                                 \
         constexpr int n = detail::length<A>;                                                                           \
         return detail::finish<detail::result_t<T, A>, T, S, n>(builtin(detail::to<S, n>(a)), flag);                    \
@@ -23,14 +40,16 @@ inline namespace cm {
     CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                                             \
         return name<detail::same>(a, flag);                                                                            \
     }
-CM_MATH(cm_inv, __cm_inv)
-CM_MATH(cm_sqrt, __cm_sqrt)
-CM_MATH(cm_rsqrt, __cm_rsqrt)
-CM_MATH(cm_exp, __cm_exp2) // base 2
-CM_MATH(cm_log, __cm_log2) // base 2
-CM_MATH(cm_sin, __cm_sin)
-CM_MATH(cm_cos, __cm_cos)
+CM_MATH(cm_inv, __cm_inv, CM_NO_DOUBLE)
+CM_MATH(cm_sqrt, __cm_sqrt, CM_NO_DOUBLE)
+CM_MATH(cm_rsqrt, detail::rsqrt, CM_CHECK_DOUBLE)
+CM_MATH(cm_exp, __cm_exp2, CM_NO_DOUBLE) // base 2
+CM_MATH(cm_log, __cm_log2, CM_NO_DOUBLE) // base 2
+CM_MATH(cm_sin, __cm_sin, CM_NO_DOUBLE)
+CM_MATH(cm_cos, __cm_cos, CM_NO_DOUBLE)
 #undef CM_MATH
+#undef CM_NO_DOUBLE
+#undef CM_CHECK_DOUBLE
 
 // Rounding is defined for float; half numbers are converted to float and back.
 #define CM_ROUND(name, builtin)                                                                                        \
@@ -72,10 +91,11 @@ CM_API auto cm_sincos(L &&cosine, const A &a, int flag = _GENX_NOSAT) {
     CM_CHECK_TARGET(L);
     using S = detail::choose_t<__is_same(detail::elem_t<A>, half), half, float>;
     using T = detail::pick<T0, S>;
-    constexpr int n = detail::length<A>;
+    using X = detail::choose_t<detail::is_object<A>, A, __remove_cvref(L)>; // a number fits the destination
+    constexpr int n = detail::length<X>;
     auto x = detail::to<S, n>(a);
     detail::give<S, n>(cosine, __cm_cos(x));
-    return detail::finish<detail::result_t<T, A>, T, S, n>(__cm_sin(x), flag);
+    return detail::finish<detail::result_t<T, X>, T, S, n>(__cm_sin(x), flag);
 }
 
 // Correctly rounded division and square root.
