@@ -647,8 +647,14 @@ static void retype(Function *f, FunctionType *type) {
     to->splice(to->end(), f);
     for (auto pair : zip(f->args(), to->args())) {
         Argument &from = std::get<0>(pair), &arg = std::get<1>(pair);
-        from.mutateType(arg.getType());
-        from.replaceAllUsesWith(&arg);
+        Value *value = &arg;
+        if (arg.getType() != from.getType() && from.getType()->isIntegerTy()) {
+            to->removeParamAttr(arg.getArgNo(), Attribute::Range);
+            value = IRBuilder<>(&to->getEntryBlock(), to->getEntryBlock().begin()).CreateTrunc(&arg, from.getType());
+        } else {
+            from.mutateType(arg.getType());
+        }
+        from.replaceAllUsesWith(value);
         arg.takeName(&from);
     }
     for (User *u : f->users())
@@ -657,6 +663,31 @@ static void retype(Function *f, FunctionType *type) {
     f->replaceAllUsesWith(to);
     to->takeName(f);
     f->eraseFromParent();
+}
+
+// An integer of a width that the host cannot pass takes the next larger one.
+static Type *whole_bytes(Type *t) {
+    auto *i = dyn_cast<IntegerType>(t);
+    if (!i || i->getBitWidth() > 64)
+        return t;
+    return IntegerType::get(t->getContext(), std::max(8u, (unsigned)PowerOf2Ceil(i->getBitWidth())));
+}
+
+extern "C" bool gx_shim_widen_arguments(LLVMModuleRef m) {
+    bool changed = false;
+    for (Function &f : make_early_inc_range(*unwrap(m))) {
+        if (f.isDeclaration() || !f.hasFnAttribute("CMGenxMain") || !f.use_empty())
+            continue;
+        SmallVector<Type *, 8> params;
+        for (Type *p : f.getFunctionType()->params())
+            params.push_back(whole_bytes(p));
+        FunctionType *type = FunctionType::get(f.getReturnType(), params, f.isVarArg());
+        if (type == f.getFunctionType())
+            continue;
+        retype(&f, type);
+        changed = true;
+    }
+    return changed;
 }
 
 static void number_surfaces(Instruction &i) {

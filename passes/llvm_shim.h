@@ -82,6 +82,13 @@ void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from);
 // Makes the values of SPIR-V's types of surfaces and samplers numbers of 32 bits, in the types of functions, in
 // variables and in instructions. True when there was one. Gap: LLVM-C cannot change the type of a value.
 bool gx_shim_number_surfaces(LLVMModuleRef m);
+// Makes loops of compare and exchange of the atomics of 32 and 64 bits that no message does (float_sums: sums of floats
+// have one), and loops of copies and fills of memory whose size is known only at run time. True when there was one.
+// Gap: LLVM-C has none of these functions.
+bool gx_shim_expand_memory(LLVMModuleRef m, bool float_sums);
+// Makes integer arguments of kernels whole bytes: i1 becomes i8, i24 becomes i32. The body takes the low bits. True
+// when there was one. Gap: as gx_shim_number_surfaces.
+bool gx_shim_widen_arguments(LLVMModuleRef m);
 // Copies a region for each outcome of its first decision. The terminator of blocks[0] decides; the other blocks are
 // reached only through it and left only to `end`. In each copy, decisions on the same value are settled. False, and
 // nothing changed, when the region must not be duplicated. Gap: LLVM-C cannot copy blocks.

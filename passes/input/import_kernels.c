@@ -7,6 +7,8 @@
 //
 //   target("spirv.BufferSurfaceINTEL", 2) %b   ->   i32 %b, a surface with the type name "buffer_t read_write"
 //
+//   i1 %flag   ->   i8 %flag, of which the body takes the lowest bit; i24 and its like become the next larger integer
+//
 // An argument without a kind is a value. A module that already has !genx.kernels keeps its list, which is
 // authoritative; the functions in it get "CMGenxMain", by which later passes know kernels.
 
@@ -169,7 +171,8 @@ bool gx_import_kernels(gx_ctx *cx, LLVMModuleRef mod) {
     bool changed = false;
     if (LLVMGetNamedMetadata(mod, "genx.kernels", 12)) {
         changed = gx_shim_number_surfaces(mod);
-        return mark_listed(cx, mod) || changed;
+        changed |= mark_listed(cx, mod);
+        return gx_shim_widen_arguments(mod) || changed;
     }
     genx_foreach_function(mod, f) {
         job j = {cx, mod, LLVMGetModuleContext(mod), f};
@@ -179,5 +182,6 @@ bool gx_import_kernels(gx_ctx *cx, LLVMModuleRef mod) {
         changed = true;
     }
     changed |= gx_shim_number_surfaces(mod);
+    changed |= gx_shim_widen_arguments(mod);
     return changed;
 }
