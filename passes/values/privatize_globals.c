@@ -130,11 +130,30 @@ static const char *wrong_use(LLVMValueRef user, const char *name) {
     return NULL;
 }
 
-// Reports an error where a variable of another file is used.
-static void refuse_foreign(gx_ctx *cx, LLVMModuleRef m, LLVMValueRef g) {
+// The first use of a variable in code; NULL when no code uses it.
+static LLVMUseRef first_use(LLVMValueRef g) {
     LLVMUseRef u = LLVMGetFirstUse(g);
     while (u && !LLVMIsAInstruction(LLVMGetUser(u)))
         u = LLVMIsAConstantExpr(LLVMGetUser(u)) ? LLVMGetFirstUse(LLVMGetUser(u)) : LLVMGetNextUse(u);
+    return u;
+}
+
+// Reports a variable that no thread can hold.
+static bool refuse_large(gx_ctx *cx, LLVMModuleRef m, LLVMValueRef g) {
+    unsigned long long size_b = LLVMABISizeOfType(LLVMGetModuleDataLayout(m), LLVMGlobalGetValueType(g));
+    LLVMUseRef u = size_b > CM_MOST_ARRAY_B ? first_use(g) : NULL;
+    size_t len;
+    if (u)
+        gx_error(cx, LLVMGetUser(u), "CM0241",
+                 "variable '%s' of %llu bytes is too large, because each thread has its own; at most %llu bytes are "
+                 "possible",
+                 cm_plain_name(cx, LLVMGetValueName2(g, &len)), size_b, (unsigned long long)CM_MOST_ARRAY_B);
+    return u != NULL;
+}
+
+// Reports an error where a variable of another file is used.
+static void refuse_foreign(gx_ctx *cx, LLVMModuleRef m, LLVMValueRef g) {
+    LLVMUseRef u = first_use(g);
     size_t len;
     const char *name = LLVMGetValueName2(g, &len), *wrong = u ? wrong_use(LLVMGetUser(u), name) : NULL;
     if (wrong)
@@ -163,7 +182,7 @@ bool gx_privatize_globals(gx_ctx *cx, LLVMModuleRef m) {
             continue;
         if (!LLVMGetInitializer(g))
             refuse_foreign(cx, m, g);
-        if (LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g))
+        if (LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g) || refuse_large(cx, m, g))
             continue;
         genx_foreach_function(m, f)
             if (gx_is_kernel(f) && gx_used_in(g, f, 0)) {
