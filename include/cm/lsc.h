@@ -98,8 +98,15 @@ template <class T, DataSize DS> constexpr int lsc_lane_size() {
 // The memory that a pointer leads to.
 template <class P> constexpr int lsc_space_of = is_local_pointer<P> ? lsc_slm : lsc_flat;
 #define CM_CHECK_LSC_ADDRESS(SPACE, B)                                                                                 \
-    static_assert(SPACE != detail::lsc_flat || !detail::is_object<B>,                                                  \
+    static_assert(SPACE != detail::lsc_flat || !(detail::is_object<B> || detail::is_float<B>),                         \
                   "the address is a pointer or an svmptr_t; a vector of byte offsets follows it")
+// The type of the elements is said twice: by the function and by its pointer.
+template <class P, class T> constexpr bool leads_to = true;
+template <class S, class T>
+inline constexpr bool leads_to<S *, T> = __is_same(in_memory<S>, T) || __is_same(in_memory<S>, void);
+#define CM_CHECK_LSC_POINTER(P, T)                                                                                     \
+    static_assert(detail::leads_to<P, T>,                                                                              \
+                  "the pointer leads to elements of another type than the function's; cast the pointer to that type")
 // A message's memory: a surface, an address, or only the offset.
 template <int Space, class B, class O> CM_API auto lsc_lanes_at(const B &base, const O &off) {
     CM_CHECK_LSC_ADDRESS(Space, B);
@@ -138,6 +145,7 @@ template <int Space, class B> CM_API unsigned lsc_surface_of(const B &base) {
 
 template <int Space, class T, VectorSize VS, DataSize DS, CacheHint L1, CacheHint L3, class B, class O, class M>
 CM_API vector<T, lanes<O> * lsc_items(VS)> lsc_load(const B &base, const O &off, const M &mask) {
+    CM_CHECK_LSC_POINTER(B, T);
     CM_CHECK_LSC_ITEMS(T, DS, VS);
     constexpr int N = lanes<O>;
     return {from_raw(), __cm_lsc_load<raw<T, N * lsc_items(VS)>>(Space, (int)L1, (int)L3, lsc_lane_size<T, DS>(),
@@ -147,6 +155,7 @@ CM_API vector<T, lanes<O> * lsc_items(VS)> lsc_load(const B &base, const O &off,
 template <int Space, class T, VectorSize VS, DataSize DS, CacheHint L1, CacheHint L3, class B, class O, class D,
           class M>
 CM_API void lsc_store(const B &base, const O &off, const D &data, const M &mask) {
+    CM_CHECK_LSC_POINTER(B, T);
     CM_CHECK_WRITTEN(B);
     CM_CHECK_LSC_ITEMS(T, DS, VS);
     constexpr int N = lanes<O>;
@@ -161,12 +170,14 @@ CM_API void lsc_prefetch(const B &base, const O &off, const M &mask) {
 }
 template <int Space, class T, int N, CacheHint L1, CacheHint L3, class B>
 CM_API vector<T, N> lsc_block_load(const B &base, uint off) {
+    CM_CHECK_LSC_POINTER(B, T);
     using U = choose_t<(sizeof(T) < 4), uint, T>;
     return {from_raw(), (raw<T, N>)__cm_lsc_block_load<raw<U, int(N * sizeof(T) / sizeof(U))>>(
                             Space, (int)L1, (int)L3, lsc_surface_of<Space>(base), lsc_block_at<Space>(base, off))};
 }
 template <int Space, class T, int N, CacheHint L1, CacheHint L3, class B, class D>
 CM_API void lsc_block_store(const B &base, uint off, const D &data) {
+    CM_CHECK_LSC_POINTER(B, T);
     CM_CHECK_WRITTEN(B);
     using U = choose_t<(sizeof(T) < 4), uint, T>;
     __cm_lsc_block_store(Space, (int)L1, (int)L3, lsc_surface_of<Space>(base), lsc_block_at<Space>(base, off),
@@ -175,6 +186,7 @@ CM_API void lsc_block_store(const B &base, uint off, const D &data) {
 
 template <int Space, class T, ChannelMaskType Mask, CacheHint L1, CacheHint L3, class B, class O, class M>
 CM_API vector<T, lanes<O> * channel_count(Mask)> lsc_load4(const B &base, const O &off, const M &mask) {
+    CM_CHECK_LSC_POINTER(B, T);
     static_assert(sizeof(T) == 4, "components must have 32 bits");
     constexpr int N = lanes<O>;
     return {from_raw(), __cm_lsc_load4<raw<T, N * channel_count(Mask)>>(
@@ -183,6 +195,7 @@ CM_API vector<T, lanes<O> * channel_count(Mask)> lsc_load4(const B &base, const 
 }
 template <int Space, class T, ChannelMaskType Mask, CacheHint L1, CacheHint L3, class B, class O, class D, class M>
 CM_API void lsc_store4(const B &base, const O &off, const D &data, const M &mask) {
+    CM_CHECK_LSC_POINTER(B, T);
     CM_CHECK_WRITTEN(B);
     static_assert(sizeof(T) == 4, "components must have 32 bits");
     constexpr int N = lanes<O>;
@@ -202,6 +215,7 @@ constexpr bool lsc_is_float(AtomicOp op) {
 template <int Space, AtomicOp Op, class T, VectorSize VS, CacheHint L1, CacheHint L3, class B, class O, class S0,
           class S1, class M>
 CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src0, const S1 &src1, const M &mask) {
+    CM_CHECK_LSC_POINTER(B, T);
     CM_CHECK_WRITTEN(B);
     constexpr bool moves = Op == AtomicOp::LOAD || Op == AtomicOp::STORE;
     static_assert(VS == VectorSize::N1, "an atomic takes one element per lane");
