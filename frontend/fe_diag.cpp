@@ -350,10 +350,15 @@ class diag_consumer : public fe_diag_consumer {
         if (head.severity != CMC_ERROR || head.file.empty())
             return false;
         llvm::StringRef text = head.text;
+        if (text.starts_with("long double is not supported") && lines.count({head.file, head.line}))
+            return true; // after: elements must be integers, half, float or double
+        if (after_unknown(head, text))
+            return true;
         bool names = text.starts_with("no member named ") || text.starts_with("no template named ");
         bool said = misnamed_file == head.file && misnamed_line == head.line;
         bool template_of_none = text.starts_with("expected '(' for function-style cast") ||
-                                text.starts_with("use of undeclared identifier");
+                                text.starts_with("use of undeclared identifier") ||
+                                text.starts_with("too few template arguments");
         if (said && (text.starts_with("expression is not assignable") || template_of_none ||
                      (names && misnamed_col == head.col)))
             return true;
@@ -363,6 +368,22 @@ class diag_consumer : public fe_diag_consumer {
             misnamed_col = head.col;
         }
         return false;
+    }
+
+    // The same for a name that is no member: the tokens have a 'template' before select<4, 1> (fe_tokens.cpp), and
+    // sycl::vec<int, 4> a is parsed as a cast.
+    bool after_unknown(const message &head, llvm::StringRef text) {
+        bool same = unknown_file == head.file && unknown_line == head.line;
+        if (same && text.starts_with("expected '(' for function-style cast")) {
+            misnamed_file = head.file; // and what it declares is unknown, too
+            misnamed_line = head.line;
+            return true;
+        }
+        if (text.starts_with("use of undeclared identifier")) {
+            unknown_file = head.file;
+            unknown_line = head.line;
+        }
+        return same && text.starts_with("'template' keyword not permitted here");
     }
 
     // Reports at most one error of the headers per line; further ones are consequences of it.
@@ -484,6 +505,8 @@ class diag_consumer : public fe_diag_consumer {
     bool reported = false;                            // an error has been reported
     std::string misnamed_file;                        // the last unknown name
     unsigned misnamed_line = 0, misnamed_col = 0;
+    std::string unknown_file; // the last undeclared identifier
+    unsigned unknown_line = 0;
     std::set<std::string> shown;
     messages held;
     place place_held; // of the first of them

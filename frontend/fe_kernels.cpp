@@ -238,12 +238,19 @@ bool says_two(llvm::StringRef text) {
 
 // Whether the initial value is not constant. (A trivial default constructor leaves the elements undefined.)
 bool needs_code(const VarDecl *v) {
-    if (!v->hasGlobalStorage() || !v->hasInit() || v->getType()->isDependentType() || v->getInit()->isValueDependent())
+    if (!v->hasGlobalStorage() || !v->hasInit() || v->getType()->isDependentType() ||
+        v->getInit()->isValueDependent() || v->isConstexpr()) // Clang reports a wrong constexpr
         return false;
     const auto *c = dyn_cast<CXXConstructExpr>(v->getInit()->IgnoreImplicit());
     if (c && c->getConstructor()->isDefaultConstructor() && c->getConstructor()->isTrivial())
         return false;
     return !v->hasConstantInitialization();
+}
+
+// Whether a structure has several members. One with a single member is as good as that member.
+bool has_parts(QualType t) {
+    const RecordDecl *r = is_cm_value(t) ? nullptr : t->getAsRecordDecl();
+    return r && std::distance(r->field_begin(), r->field_end()) != 1;
 }
 
 // Whether -fvolatile-global keeps v in registers: a variable of one number, vector or matrix.
@@ -572,6 +579,10 @@ void fe_kernel_finder::visit(Decl *d) {
         llvm::StringRef rest;
         if (marked_text(v, FE_ATTR_VOLATILE, rest) || (dialect.bind_globals && may_be_volatile(v)))
             volatiles.push_back(v);
+        if (marked_text(v, FE_ATTR_VOLATILE, rest) && has_parts(v->getType()))
+            report(diags, v->getLocation(),
+                   "variable '" + v->getName() +
+                       "' cannot be bound to a register; only vectors, matrices and numbers can");
         if (v->hasGlobalStorage() && !v->hasInit() && is_surface(v->getASTContext().getBaseElementType(v->getType())))
             surfaces.push_back(v);
         if (v->hasGlobalStorage() && !v->getType()->isDependentType() && v->needsDestruction(v->getASTContext()))

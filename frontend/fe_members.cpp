@@ -5,6 +5,7 @@
 //   v.merge(w, c)        c: char, 32 elements ->  warning: the mask has 8 bits for 32 elements
 //   v.any();                                 ->   warning: expression result unused
 //   v.select<4, 1>(1.0f)                     ->   error: the offset of select must be an integer
+//   v(1.0f)                                  ->   error: the index of an element must be an integer
 //
 // The pass lower_cm has the same checks for offsets that only inlining makes constant (cm_check.c); a place gets one
 // warning of a group.
@@ -93,6 +94,14 @@ class member_checker : public fe_visitor {
             check_mask(e, m.object.n);
         return true;
     }
+    bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *e) override { // v(i), m(i, j), v[i]
+        if ((e->getOperator() != OO_Call && e->getOperator() != OO_Subscript) || e->isTypeDependent() ||
+            !shape_of(e->getArg(0)->IgnoreParenImpCasts()->getType()).n)
+            return true;
+        for (const Expr *a : llvm::drop_begin(e->arguments()))
+            check_integer(a, "the index of an element");
+        return true;
+    }
     bool VisitCallExpr(CallExpr *e) override { // merge(x, y, mask)
         const FunctionDecl *f = e->getDirectCallee();
         if (f && !isa<CXXMethodDecl>(f) && f->getDeclName().isIdentifier() && f->getName() == "merge" &&
@@ -172,14 +181,14 @@ class member_checker : public fe_visitor {
     void check_offsets(const member_call &m) {
         if (m.name != "select" && m.name != "replicate" && m.name != "row" && m.name != "column")
             return;
-        for (const Expr *a : m.call->arguments()) {
-            QualType t = a->IgnoreParenImpCasts()->getType();
-            if (!isa<CXXDefaultArgExpr>(a) && t->isRealFloatingType())
-                diags.Report(a->getBeginLoc(), diags.getCustomDiagID(DiagnosticsEngine::Error, "%0"))
-                    << ("the offset of " + m.name + " must be an integer, but this is of type '" + t.getAsString() +
-                        "'")
-                           .str();
-        }
+        for (const Expr *a : m.call->arguments())
+            check_integer(a, "the offset of " + m.name);
+    }
+    void check_integer(const Expr *a, const llvm::Twine &what) {
+        QualType t = a->IgnoreParenImpCasts()->getType();
+        if (!isa<CXXDefaultArgExpr>(a) && t->isRealFloatingType())
+            diags.Report(a->getBeginLoc(), diags.getCustomDiagID(DiagnosticsEngine::Error, "%0"))
+                << (what + " must be an integer, but this is of type '" + t.getAsString() + "'").str();
     }
 
     // The texts are those of cm_check.c.

@@ -9,6 +9,7 @@
 #include <clang/Basic/Builtins.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
+#include <set>
 
 using namespace clang;
 
@@ -252,7 +253,8 @@ class subset_checker : public fe_visitor {
             report(text->getBeginLoc(), FE_UNKNOWN_CONSTRAINT);
     }
     bool report(SourceLocation loc, llvm::StringRef text) {
-        if (!diags.getSourceManager().isInSystemHeader(loc))
+        const SourceManager &sm = diags.getSourceManager();
+        if (!sm.isInSystemHeader(loc) && said.insert({sm.getExpansionLineNumber(loc), text.str()}).second)
             diags.Report(loc, diags.getCustomDiagID(DiagnosticsEngine::Error, "%0")) << text;
         return true;
     }
@@ -266,6 +268,7 @@ class subset_checker : public fe_visitor {
     ASTContext &ast;
     DiagnosticsEngine &diags;
     const fe_dialect &dialect;
+    std::set<std::pair<unsigned, std::string>> said; // in which line; once is enough
 };
 
 // const int table[4] = {...} at file scope: C++ treats its elements as constants only when it is constexpr. Making it
