@@ -9,7 +9,7 @@
 // Errors about a value that is not supported. The users of the value have no operand, so further errors in the function
 // are consequences.
 static bool refuses_value(const char *code) {
-    static const char *const codes[] = {"CM0925", "CM0932", "CM0940", "CM0960"};
+    static const char *const codes[] = {"CM0920", "CM0925", "CM0932", "CM0940", "CM0960"};
     for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++)
         if (!strcmp(code, codes[i]))
             return true;

@@ -33,8 +33,10 @@ static void unsupported(sel *S, LLVMValueRef v) {
     }
     if (LLVMIsACallInst(v) && refuse_call(S, v))
         return;
-    char *t = LLVMPrintTypeToString(LLVMTypeOf(v));
-    sel_error(S, "CM0960", "%s of type %s is not supported in kernel code", genx_op_name(S->a, v), t);
+    bool atomic = LLVMIsAAtomicRMWInst(v) || LLVMIsAAtomicCmpXchgInst(v);
+    char *t = LLVMPrintTypeToString(LLVMTypeOf(atomic ? LLVMGetOperand(v, 1) : v));
+    sel_error(S, "CM0960", "%s of type %s is not supported in kernel code%s", genx_op_name(S->a, v), t,
+              atomic ? "; use an atomic of 32 or 64 bits" : "");
     LLVMDisposeMessage(t);
 }
 
@@ -230,7 +232,8 @@ static bool is_ignored_call(LLVMValueRef v) {
                                         "dbg.declare",
                                         "dbg.label",
                                         "experimental.noalias.scope.decl",
-                                        "donothing"};
+                                        "donothing",
+                                        "sideeffect"};
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
         if (bale_is_llvm(v, names[i]))
             return true;

@@ -7,6 +7,8 @@
 //   <128 x i8> svm.gather(%m, 3, <16 x i64> %p)  ->  bitcast (<16 x i64> svm.gather(%m, 0, %p))
 //   i64 @llvm.readcyclecounter()                 ->  bitcast (timestamp.v2i32())
 //   i32 @printf(...)                             ->  i32 @__spirv_ocl_printf(...)
+//   atomicrmw nand, uinc_wrap, udec_wrap         ->  a loop of cmpxchg; also fadd and fsub where no message adds floats
+//   memset, memcpy, memmove of variable size     ->  a loop over bytes
 //   the intrinsics of foreign.def                ->  see their handlers
 //
 // A data layout that names native integers loses them: LLVM would widen counters to the 64 bits of many front ends.
@@ -14,6 +16,7 @@
 // Needs: checked input. Calls that do not have one of these forms stay; selection rejects them.
 
 #include "foreign.h"
+#include "llvm_shim.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -268,6 +271,7 @@ bool gx_adapt_calls(gx_ctx *cx, LLVMModuleRef mod) {
     A.i64 = LLVMInt64TypeInContext(A.c);
     bool changed = drop_native_integers(cx, mod);
     changed |= rename_printf(mod);
+    changed |= gx_shim_expand_memory(mod, cx->model->has_lsc);
     genx_foreach_function(mod, f)
         genx_foreach_block(f, bb)
             genx_foreach_inst_safe(bb, i, next) {
