@@ -31,6 +31,8 @@ static const reduce_row rows[] = {
     {"vector.reduce.umax", R_CALL, "llvm.umax"},
     {"vector.reduce.fmin", R_CALL, "llvm.minnum"},
     {"vector.reduce.fmax", R_CALL, "llvm.maxnum"},
+    {"vector.reduce.fminimum", R_CALL, "llvm.minimum"},
+    {"vector.reduce.fmaximum", R_CALL, "llvm.maximum"},
 };
 
 static LLVMValueRef combine(lw *L, const reduce_row *r, LLVMValueRef a, LLVMValueRef b) {
