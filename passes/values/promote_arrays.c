@@ -55,6 +55,8 @@ static bool add_pointer(array *a, LLVMValueRef p) {
     return !a->oom;
 }
 
+enum { GLOBAL_SPACE = 1 }; // addresses in spaces up to here are flat: the number is the whole address
+
 // The integers that addresses are stored as; other types are their own.
 static LLVMTypeRef number_type(LLVMTypeRef t) {
     if (LLVMGetTypeKind(genx_elt_type(t)) != LLVMPointerTypeKind)
@@ -65,7 +67,7 @@ static LLVMTypeRef number_type(LLVMTypeRef t) {
 
 static bool add_access(array *a, LLVMValueRef inst, LLVMTypeRef t) {
     LLVMTypeKind k = LLVMGetTypeKind(genx_elt_type(t));
-    bool global = k == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(genx_elt_type(t)) == 0;
+    bool global = k == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(genx_elt_type(t)) <= GLOBAL_SPACE;
     if (k == LLVMPointerTypeKind && (!global || LLVMIsAGlobalVariable(a->base)))
         return refuse(a, inst, "it holds an address in an address space of its own");
     if (global) {
