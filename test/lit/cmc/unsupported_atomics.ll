@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
 ; What has no message: one error that names the function and the type. Of i256 the first use is reported, no consequence.
 ; RUN: not %cmc -march=pvc %s -o %t.bin 2>&1 | %FileCheck %s --implicit-check-not=error:
-; CHECK: in function 'words': atomicrmw of type i16 is not supported in kernel code; use an atomic of 32 or 64 bits [CM0960]
-; CHECK: in function 'wide': {{values|load}} of type i256 {{.*}} not supported
+; CHECK: error: in function 'words': atomicrmw of type i16 is not supported in kernel code; use an atomic of 32 or 64 bits [CM0960]
+; CHECK: error: in function 'wide': {{values|load}} of type i256 {{.*}} not supported
 target triple = "spir64-unknown-unknown"
 define dllexport spir_kernel void @words(ptr addrspace(1) %out) #0 {
   %a = atomicrmw add ptr addrspace(1) %out, i16 3 seq_cst
