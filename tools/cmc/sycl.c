@@ -36,7 +36,7 @@ typedef struct sycl_job {
     const char *rpass, *rpass_missed, *rpass_analysis;
     unsigned opt_level;
     uint32_t grf_count;
-    bool only_object, debug_info, verbose, any_device;
+    bool only_object, only_check, debug_info, verbose, any_device;
 } sycl_job;
 
 #define PUSH(job, list, word)                                                                                          \
@@ -275,12 +275,14 @@ static cmc_status word(sycl_job *j, const tool_words *w, uint32_t *i) {
     }
     if (strcmp(arg, "-c") == 0)
         j->only_object = true;
+    else if (strcmp(arg, "-fsyntax-only") == 0)
+        j->only_check = true;
     else if (strcmp(arg, "-v") == 0)
         j->verbose = true;
     else if (starts(arg, "-fsycl-targets="))
         return add_targets(j, strchr(arg, '=') + 1);
     else if (strcmp(arg, "-S") == 0 || strcmp(arg, "-E") == 0 || strcmp(arg, "-emit-llvm") == 0 ||
-             strcmp(arg, "-fsyntax-only") == 0 || strcmp(arg, "-dM") == 0 || starts(arg, "--report"))
+             strcmp(arg, "-dM") == 0 || starts(arg, "--report"))
         return stops_early(j, arg);
     else if (starts(arg, "-ftarget-register-alloc-mode="))
         return register_mode(j, strchr(arg, '=') + 1);
@@ -335,6 +337,7 @@ static const char *dir_beside(cmc_arena *a, const char *relative, const char *fi
     return probe && access(probe, R_OK) == 0 ? dir : NULL;
 }
 
+// object: NULL where only the messages count.
 static cmc_status compile_source(sycl_job *j, const char *file, const char *object) {
     cmc_str bytes = CMC_STR_INIT;
     drv_sycl_opts o = {.size = sizeof o,
@@ -358,7 +361,7 @@ static cmc_status compile_source(sycl_job *j, const char *file, const char *obje
     o.device.args = j->device.data;
     o.device.n_args = j->device.len;
     cmc_status s = drv_sycl_compile(&o, &bytes, j->diag);
-    if (s == CMC_OK)
+    if (s == CMC_OK && object)
         s = cmc_file_write(object, cmc_str_text(&bytes), bytes.len, j->diag);
     cmc_str_free(&bytes);
     return s;
@@ -443,9 +446,14 @@ static cmc_status build_program(sycl_job *j) {
 }
 
 static cmc_status build(sycl_job *j) {
-    if (j->sources.len == 0 && (j->only_object || j->link.len == 0)) {
+    if (j->sources.len == 0 && (j->only_object || j->only_check || j->link.len == 0)) {
         cmc_diag_error(j->diag, "CM0004", "no input file");
         return CMC_ERR_USER;
+    }
+    if (j->only_check) {
+        for (uint32_t i = 0; i < j->sources.len; i++)
+            CMC_TRY(compile_source(j, j->sources.data[i], NULL));
+        return CMC_OK;
     }
     if (!j->only_object)
         return build_program(j);
