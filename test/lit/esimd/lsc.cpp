@@ -60,6 +60,44 @@ static void on_pointers() {
         [](int i, const int *in) { return in[i] * (3 + 2 + 5); });
 }
 
+// Elements of 32 bits that are bytes or words in memory.
+static void narrow_cells() {
+    using size = ens::lsc_data_size;
+    row<uint32_t, 80>(
+        "data sizes u8u32, u16u32, u16u32h",
+        [=](uint32_t *in, uint32_t *out) {
+            slm_init<64>();
+            simd<uint32_t, 16> bytes(0, 1), words(0, 2), dwords(0, 4);
+            simd_mask<16> even = (simd<uint, 16>(0, 1) & 1u) == 0u;
+            simd<uint32_t, 16> v(in), none = 0u;
+            ens::lsc_prefetch<uint32_t, 1, size::u8u32, cache_hint::cached, cache_hint::cached>(in, bytes);
+            ens::lsc_gather<uint32_t, 1, size::u8u32>(in, words).copy_to(out);
+            ens::lsc_gather<uint32_t, 1, size::u16u32>(in, words, even, simd<uint32_t, 16>(7u)).copy_to(out + 16);
+            ens::lsc_gather<uint32_t, 1, size::u16u32h>(in, words).copy_to(out + 32);
+            none.copy_to(out + 48);
+            ens::lsc_scatter<uint32_t, 1, size::u16u32h>(out + 48, words, v);
+            ens::lsc_slm_scatter<uint32_t, 1, size::u8u32>(bytes, v);
+            ens::lsc_slm_gather<uint32_t, 1, size::u8u32>(bytes).copy_to(out + 64);
+        },
+        [](int i, const uint32_t *in) {
+            const auto *bytes = (const uint8_t *)in;
+            const auto *words = (const uint16_t *)in;
+            const int k = i % 16;
+            switch (i / 16) {
+            case 0:
+                return (uint32_t)bytes[2 * k];
+            case 1:
+                return k % 2 ? 7u : words[k];
+            case 2:
+                return (uint32_t)words[k] << 16;
+            case 3:
+                return k < 8 ? in[2 * k] >> 16 | (in[2 * k + 1] & 0xffff0000u) : 0u;
+            default:
+                return in[k] & 255;
+            }
+        });
+}
+
 static void atomics() {
     row<int, 16>(
         "native atomics",
@@ -125,6 +163,7 @@ static bool on_accessors() {
 
 int main() {
     on_pointers();
+    narrow_cells();
     atomics();
     const bool ok = on_accessors();
     return report() || !ok;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Wrong uses of memory functions, atomics, fences, 2-D blocks and dpas.
-// RUN: %errors -fsycl %s
+// RUN: %errors -fsycl -ferror-limit=0 %s
 // Comments point at columns.
 // clang-format off
 #include <sycl/ext/intel/esimd.hpp>
@@ -50,6 +50,8 @@ int main() {
 //      ^ error: a stored 2-D block has at most 8 rows
         ens::lsc_gather<float, 1, ens::lsc_data_size::u64>(p, off);
 //           ^ error: the data size does not match the element type
+        ens::lsc_gather<float, 2, ens::lsc_data_size::u8u32>(p, off);
+//           ^ error: a lane takes one element of lsc_data_size::u8u32, u16u32 or u16u32h
         gather_rgba<rgba_channel_mask::ABGR>(p, off.select<4, 1>(0));
 //      ^ error: a message with channels takes 8, 16 or 32 offsets
         scatter_rgba<rgba_channel_mask::AB>(p, off, simd<float, 32>(0));

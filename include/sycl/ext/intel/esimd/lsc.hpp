@@ -29,13 +29,39 @@ using sycl::ext::intel::esimd::simd_view;
 
 namespace detail {
 using namespace sycl::ext::intel::esimd::detail;
-template <class T, lsc_data_size DS> constexpr void check_size() {
-    static_assert(DS == lsc_data_size::default_size || (DS == lsc_data_size::u8 && sizeof(T) == 1) ||
-                      (DS == lsc_data_size::u16 && sizeof(T) == 2) || (DS == lsc_data_size::u32 && sizeof(T) == 4) ||
-                      (DS == lsc_data_size::u64 && sizeof(T) == 8) || (DS == lsc_data_size::u8u32 && sizeof(T) == 1) ||
-                      (DS == lsc_data_size::u16u32 && sizeof(T) == 2),
+// What a lane moves. In memory, an element of 32 bits may be one of fewer, which fills its low or its high bits.
+template <class T, int NElts, lsc_data_size DS> struct cell {
+    using size = lsc_data_size;
+    static constexpr bool is_narrow =
+        sizeof(T) == 4 && (DS == size::u8u32 || DS == size::u16u32 || DS == size::u16u32h);
+    static_assert(DS == size::default_size || (DS == size::u8 && sizeof(T) == 1) ||
+                      (DS == size::u16 && sizeof(T) == 2) || (DS == size::u32 && sizeof(T) == 4) ||
+                      (DS == size::u64 && sizeof(T) == 8) || (DS == size::u8u32 && sizeof(T) == 1) ||
+                      (DS == size::u16u32 && sizeof(T) == 2) || is_narrow,
                   "the data size does not match the element type");
-}
+    static_assert(!is_narrow || NElts == 1, "a lane takes one element of lsc_data_size::u8u32, u16u32 or u16u32h");
+    using in_memory = std::conditional_t<!is_narrow, T, std::conditional_t<DS == size::u8u32, uint8_t, uint16_t>>;
+    static constexpr int shift = DS == size::u16u32h ? 16 : 0;
+
+    static const in_memory *at(const T *p) {
+        return (const in_memory *)p;
+    }
+    static in_memory *at(T *p) {
+        return (in_memory *)p;
+    }
+    template <int N> ESIMD_API static simd<T, N> loaded(const simd<in_memory, N> &v) {
+        if constexpr (is_narrow)
+            return {from_raw(), (raw<T, N>)(to<uint32_t, N>(v) << (raw<uint32_t, N>)shift)};
+        else
+            return v;
+    }
+    template <int N> ESIMD_API static simd<in_memory, N> stored(const simd<T, N> &v) {
+        if constexpr (is_narrow)
+            return simd<uint32_t, N>(from_raw(), (raw<uint32_t, N>)v.data() >> (raw<uint32_t, N>)shift);
+        else
+            return v;
+    }
+};
 using any_flags = sycl::ext::intel::esimd::element_aligned_tag;
 // Offsets of lanes in a local_accessor, from its start.
 template <class A, class O> ESIMD_API auto local_offsets(const A &a, const O &off_b) {
@@ -52,24 +78,27 @@ template <class O> ESIMD_API auto read(const O &off_b) {
 // One place for each lane, NElts elements at each.
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N, class O>
 ESIMD_API simd<T, N * NElts> lsc_gather(const T *p, simd<O, N> off_b, detail::converted<simd_mask<N>> mask = 1) {
-    detail::check_size<T, DS>();
-    return sycl::ext::intel::esimd::gather<T, N * NElts, NElts>(p, off_b, mask, detail::hints<L1, L2>());
+    using C = detail::cell<T, NElts, DS>;
+    return C::loaded(sycl::ext::intel::esimd::gather<typename C::in_memory, N * NElts, NElts>(C::at(p), off_b, mask,
+                                                                                              detail::hints<L1, L2>()));
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N, class O>
 ESIMD_API simd<T, N * NElts> lsc_gather(const T *p, simd<O, N> off_b, detail::converted<simd_mask<N>> mask,
                                         simd<T, N * NElts> pass_thru) {
-    detail::check_size<T, DS>();
-    return sycl::ext::intel::esimd::gather<T, N * NElts, NElts>(p, off_b, mask, pass_thru, detail::hints<L1, L2>());
+    pass_thru.merge(lsc_gather<T, NElts, DS, L1, L2>(p, off_b, mask), detail::mask_of_items<NElts>(mask));
+    return pass_thru;
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N, class O>
 ESIMD_API void lsc_scatter(T *p, simd<O, N> off_b, simd<T, N * NElts> v, detail::converted<simd_mask<N>> mask = 1) {
-    detail::check_size<T, DS>();
-    sycl::ext::intel::esimd::scatter<T, N * NElts, NElts>(p, off_b, v, mask, detail::hints<L1, L2>());
+    using C = detail::cell<T, NElts, DS>;
+    sycl::ext::intel::esimd::scatter<typename C::in_memory, N * NElts, NElts>(C::at(p), off_b, C::stored(v), mask,
+                                                                              detail::hints<L1, L2>());
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, ESIMD_LSC_HINTS, int N, class O>
 ESIMD_API void lsc_prefetch(const T *p, simd<O, N> off_b, detail::converted<simd_mask<N>> mask = 1) {
-    detail::check_size<T, DS>();
-    sycl::ext::intel::esimd::prefetch<T, N * NElts, NElts>(p, off_b, mask, detail::hints<L1, L2>());
+    using C = detail::cell<T, NElts, DS>;
+    sycl::ext::intel::esimd::prefetch<typename C::in_memory, N * NElts, NElts>(C::at(p), off_b, mask,
+                                                                               detail::hints<L1, L2>());
 }
 
 // One offset for all lanes, whose number the program spells.
@@ -125,17 +154,20 @@ ESIMD_API void lsc_prefetch(const T *p, simd_mask<1> pred = 1) {
 // Local memory.
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, int N>
 ESIMD_API simd<T, N * NElts> lsc_slm_gather(simd<uint32_t, N> off_b, detail::converted<simd_mask<N>> mask = 1) {
-    return sycl::ext::intel::esimd::slm_gather<T, N * NElts, NElts>(off_b, mask);
+    using C = detail::cell<T, NElts, DS>;
+    return C::loaded(sycl::ext::intel::esimd::slm_gather<typename C::in_memory, N * NElts, NElts>(off_b, mask));
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, int N>
 ESIMD_API simd<T, N * NElts> lsc_slm_gather(simd<uint32_t, N> off_b, detail::converted<simd_mask<N>> mask,
                                             simd<T, N * NElts> pass_thru) {
-    return sycl::ext::intel::esimd::slm_gather<T, N * NElts, NElts>(off_b, mask, pass_thru);
+    pass_thru.merge(lsc_slm_gather<T, NElts, DS>(off_b, mask), detail::mask_of_items<NElts>(mask));
+    return pass_thru;
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, int N>
 ESIMD_API void lsc_slm_scatter(simd<uint32_t, N> off_b, simd<T, N * NElts> v,
                                detail::converted<simd_mask<N>> mask = 1) {
-    sycl::ext::intel::esimd::slm_scatter<T, N * NElts, NElts>(off_b, v, mask);
+    using C = detail::cell<T, NElts, DS>;
+    sycl::ext::intel::esimd::slm_scatter<typename C::in_memory, N * NElts, NElts>(off_b, C::stored(v), mask);
 }
 #define ESIMD_LSC_LOCAL_BLOCK                                                                                          \
     template <class T, int NElts, lsc_data_size DS = lsc_data_size::default_size, class F = detail::any_flags,         \
