@@ -103,6 +103,7 @@ int main() {
                 simd<int, 16> v(a, at);
                 v += block_load<int, 16>(a, 256 + at) * 3;
                 v += gather<int, 16>(a, off, off > 70u, simd<int, 16>(5));
+                v += gather<int, 16>(a, off, 1, simd<int, 16>(5)) - gather<int, 16>(a, off); // 1 is the mask
                 block_store<int, 16>(shared, 64 + at, v);
                 barrier();
                 v = block_load<int, 16>(shared, 64 + (192 - at));

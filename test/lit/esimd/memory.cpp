@@ -49,6 +49,19 @@ int main() {
         },
         [](int i, const int *in) { return i + in[i]; });
     row<int, 16>(
+        "atomics with a number as source",
+        [=](int *in, int *out) {
+            simd<uint32_t, 16> off(0, 4);
+            simd_mask<16> low = off < 32u;
+            simd<int, 16>(in).copy_to(out);
+            atomic_update<atomic_op::add, int, 16>(out, off, 3);
+            atomic_update<atomic_op::bit_or, int, 16>(out, off, 1, low);
+            atomic_update<atomic_op::cmpxchg, int, 16>(out, off, 100, simd<int, 16>(in) + 3);
+        },
+        [](int i, const int *in) { return i < 8 && in[i] % 2 == 0 ? 100
+                                          : i < 8                 ? (in[i] + 3) | 1
+                                                                  : 100; });
+    row<int, 16>(
         "gather",
         [=](int *in, int *out) {
             simd<uint32_t, 16> off(60, (uint32_t)-4);

@@ -39,6 +39,11 @@ template <class... X> constexpr bool at_start = true;
 template <class X, class... Rest>
 inline constexpr bool at_start<X, Rest...> = !is_offset<X> && (!is_object<X> || is_mask<X>);
 template <class... X> using if_at_start = std::enable_if_t<at_start<X...>>;
+// Whether data follow a number, which is the mask then. An offset for all lanes precedes a mask.
+template <class... X> constexpr bool begins_with_data = false;
+template <class X, class... Rest> inline constexpr bool begins_with_data<X, Rest...> = is_object<X> && !is_mask<X>;
+template <class G, class... X>
+using if_global_offset = std::enable_if_t<std::is_integral_v<G> && !begins_with_data<X...>>;
 
 } // namespace detail
 
@@ -70,7 +75,7 @@ ESIMD_API auto gather(const A &a, const O &off_b, X... x)
     return gather<T, N, VS>(detail::address_in<const T>(a), off_b, x...);
 }
 template <class T, int N, int VS = 1, class A, class O, class G, class... X, class = detail::if_global<A>,
-          class = detail::if_offsets<O>, class = std::enable_if_t<std::is_integral_v<G>>>
+          class = detail::if_offsets<O>, class = detail::if_global_offset<G, X...>>
 ESIMD_API simd<T, N> gather(const A &a, const O &off_b, G global_b, X... x) {
     return gather<T, N, VS>(detail::address_in<const T>(a, (size_t)global_b), off_b, x...);
 }

@@ -175,9 +175,12 @@ template <int Lanes, class O> constexpr int atomic_lanes() {
 }
 template <atomic_op Op, int N, class O>
 using if_atomic = std::enable_if_t<atomic_sources(Op) == N && (std::is_integral_v<O> || is_object<O>)>;
-// Whether a call has so many sources that no atomic of that operation takes them.
-template <atomic_op Op, class... X>
-constexpr bool has_wrong_sources = ((is_object<X> && !is_mask<X>)+... + 0) != atomic_sources(Op);
+// Whether a call has so many sources that no atomic of that operation takes them. A number is a source or the mask.
+template <atomic_op Op, class... X> constexpr bool has_wrong_sources_of() {
+    constexpr int n_objects = ((is_object<X> && !is_mask<X>)+... + 0), n_numbers = (is_number<X> + ... + 0);
+    return n_objects > atomic_sources(Op) || n_objects + n_numbers < atomic_sources(Op);
+}
+template <atomic_op Op, class... X> constexpr bool has_wrong_sources = has_wrong_sources_of<Op, X...>();
 } // namespace detail
 
 // The place is a pointer with byte offsets, which may be a simd, a view or a number.

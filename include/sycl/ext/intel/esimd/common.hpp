@@ -91,12 +91,17 @@ enum class rgba_channel_mask : uint8_t {
     ABG = 14,
     ABGR = 15
 };
+enum class rgba_channel : uint8_t { R, G, B, A };
+constexpr int is_channel_enabled(rgba_channel_mask m, rgba_channel c) {
+    return (int)m >> (int)c & 1;
+}
 constexpr int get_num_channels_enabled(rgba_channel_mask m) {
     return __builtin_popcount((unsigned)m);
 }
+using SurfaceIndex = unsigned;
 
-struct saturation_off_tag {};
-struct saturation_on_tag {};
+struct saturation_off_tag : std::false_type {};
+struct saturation_on_tag : std::true_type {};
 inline constexpr saturation_off_tag saturation_off = {};
 inline constexpr saturation_on_tag saturation_on = {};
 
