@@ -12,6 +12,7 @@
 #include <sycl/detail/identity.hpp>
 #include <sycl/detail/level_zero.hpp>
 #include <sycl/ext/oneapi/bfloat16.hpp>
+#include <sycl/ext/oneapi/device_global.hpp>
 #include <sycl/ext/oneapi/matrix/matrix.hpp>
 #include <sycl/ext/oneapi/printf.hpp>
 

@@ -22,6 +22,8 @@ int main() {
 //        ^ error: get_native: the back end here is backend::ext_oneapi_level_zero
     sycl::make_queue<sycl::backend::ext_oneapi_level_zero>(1, q.get_context());
 //        ^ error: make_queue: commands here go to the queue that cmc's run-time library makes
+    sycl::ext::oneapi::experimental::device_global<int> counter;
+//                                                      ^ error: cmc has no device_global; pass a pointer of malloc_device or
     sycl::make_context<sycl::backend::ext_oneapi_level_zero>(1);
 //        ^ error: make_context: SYCL objects here live in the one context
 }
