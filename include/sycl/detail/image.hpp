@@ -89,6 +89,8 @@ struct image_rows {
     char *memory = nullptr;
     size_t pitch_b = 0;
     uint32_t width_b = 0, height = 1, pixel_b = 1;
+    uint8_t channels = 1, type = 0; // of image_channel_type
+    bool is_bgra = false;
 };
 template <class T> constexpr bool reads_pixels = false;
 } // namespace detail
@@ -162,6 +164,9 @@ class image : public detail::counted<image<Dims, Allocator>> {
     image(order o, type t, const range<Dims> &r, size_t pitch_b, const void *host) : range_(r) {
         rows_.pixel_b = (uint32_t)detail::pixel_b_of(o, t);
         rows_.width_b = (uint32_t)r[0] * rows_.pixel_b; // dimension 0 is x
+        rows_.channels = (uint8_t)detail::channels_of(o);
+        rows_.type = (uint8_t)t;
+        rows_.is_bgra = o == order::bgra;
         if constexpr (Dims == 2)
             rows_.height = (uint32_t)r[1];
         rows_.pitch_b = pitch_b ? pitch_b : rows_.width_b;

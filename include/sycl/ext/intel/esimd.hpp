@@ -14,6 +14,7 @@
 #include <sycl/ext/intel/esimd/block2d.hpp>
 #include <sycl/ext/intel/esimd/media.hpp>
 #include <sycl/ext/intel/esimd/rgba.hpp>
+#include <sycl/ext/intel/esimd/rounding.hpp>
 #include <sycl/ext/intel/esimd/send.hpp>
 #include <sycl/ext/intel/esimd/products.hpp>
 #include <sycl/ext/intel/esimd/trigonometry.hpp>
@@ -22,6 +23,7 @@
 #include <sycl/ext/intel/experimental/kernel_properties.hpp>
 #include <sycl/ext/intel/esimd/sync.hpp>
 #include <sycl/ext/intel/esimd/bits.hpp>
+#include <sycl/ext/intel/esimd/typed.hpp>
 #include <sycl/ext/intel/esimd/xmx/dpas.hpp>
 
 // The experimental names include the others.
