@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pixels of several channels, and messages with all bits given, on three targets.
+// Pixels of several channels, messages with all bits given, atomic loads and stores, on three targets.
 // RUN: %cmc -fsycl -fsycl-targets=bmg,pvc,tgl %s -o %t
 // RUN: env CMRT_DEVICE=xesim:bmg %host %t
 // RUN: env CMRT_DEVICE=xesim:pvc %host %t
@@ -55,5 +55,19 @@ int main() {
             w.copy_to(out);
         },
         [](int i, const int *in) { return in[i]; });
+    row<int, 2 * lanes>(
+        "atomic load and store",
+        [=](int *in, int *out) {
+            slm_init<64>();
+            simd<uint32_t, lanes> off(0, 4);
+            simd_mask<lanes> first = off < 20u;
+            simd<int, lanes> v(in), zero(0);
+            zero.copy_to(out);
+            atomic_update<atomic_op::store, int, lanes>(out, off, v, first);
+            slm_block_store<int, lanes>(0, atomic_update<atomic_op::load, int, lanes>(in, off));
+            slm_atomic_update<atomic_op::store, int, lanes>(off, zero, first);
+            slm_atomic_update<atomic_op::load, int, lanes>(off).copy_to(out + lanes);
+        },
+        [](int i, const int *in) { return (i < 5) || i >= lanes + 5 ? in[i % lanes] : 0; });
     return report();
 }

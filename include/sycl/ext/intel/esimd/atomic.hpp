@@ -146,14 +146,21 @@ ESIMD_API raw<T, N> atomic_raw(A at, raw<T, N> first, raw<T, N> second, raw<unsi
     } else {
         static_assert(!has_hints<P> || never<T>,
                       "an atomic with cache hints needs the load/store cache of dg2 and later");
-        static_assert(Op != atomic_op::load && Op != atomic_op::store,
-                      "atomic_op::load and atomic_op::store need the load/store cache of dg2 and later");
-        constexpr bool two = atomic_sources(Op) == 2;
-        const raw<T, N> src0 = two ? second : first, src1 = two ? first : second;
-        if constexpr (Space == in_local)
-            return __cm_atomic<raw<T, N>>((int)Op, 254u, at, src0, src1, mask);
-        else
-            return __cm_svm_atomic<raw<T, N>>((int)Op, at, src0, src1, mask);
+        // A load is an operation that changes nothing, and a store one whose result is dropped.
+        using bits = std::conditional_t<sizeof(T) == 8, uint64_t, std::conditional_t<sizeof(T) == 4, uint32_t, T>>;
+        if constexpr (Op == atomic_op::load)
+            return (raw<T, N>)atomic_raw<atomic_op::bit_or, bits, N, Space, P>(at, raw<bits, N>(0), raw<bits, N>(0),
+                                                                               mask);
+        else if constexpr (Op == atomic_op::store)
+            return atomic_raw<atomic_op::xchg, T, N, Space, P>(at, first, second, mask);
+        else {
+            constexpr bool two = atomic_sources(Op) == 2;
+            const raw<T, N> src0 = two ? second : first, src1 = two ? first : second;
+            if constexpr (Space == in_local)
+                return __cm_atomic<raw<T, N>>((int)Op, 254u, at, src0, src1, mask);
+            else
+                return __cm_svm_atomic<raw<T, N>>((int)Op, at, src0, src1, mask);
+        }
     }
 }
 // Sources as atomic_update names them.
