@@ -13,6 +13,7 @@
 #include <sycl/detail/level_zero.hpp>
 #include <sycl/ext/oneapi/bfloat16.hpp>
 #include <sycl/ext/oneapi/device_global.hpp>
+#include <sycl/ext/oneapi/experimental/enqueue_functions.hpp>
 #include <sycl/ext/oneapi/matrix/matrix.hpp>
 #include <sycl/ext/oneapi/printf.hpp>
 
@@ -27,6 +28,7 @@
 #define SYCL_EXT_INTEL_ESIMD              1
 #define SYCL_EXT_INTEL_DEVICE_INFO        6
 #define SYCL_EXT_ONEAPI_BFLOAT16          1
+#define SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS 1
 #define SYCL_EXT_ONEAPI_PROPERTIES        1
 #define SYCL_EXT_ONEAPI_KERNEL_PROPERTIES 1
 #define SYCL_EXTERNAL

@@ -6,6 +6,7 @@
 #define SYCL_DETAIL_QUEUE_HPP
 
 #include <sycl/detail/kernel_bundle.hpp>
+#include <sycl/detail/reduction.hpp>
 #include <sycl/detail/spec.hpp>
 #include <sycl/ext/intel/experimental/grf_size_properties.hpp>
 
@@ -272,6 +273,8 @@ class handler {
     void parallel_for(range<Dims> r, P, const F &f) {
         launch_range<Name, P>(r, f);
     }
+    template <class Name = detail::unnamed, class R, class... More>
+    void parallel_for(R, detail::refused_reduction, const More &...) {}
     template <class Name = detail::unnamed, class F> void single_task(const F &f) {
         launch_task<Name, detail::no_wish>(f);
     }
@@ -566,6 +569,10 @@ class queue {
               class = std::enable_if_t<ext::oneapi::experimental::is_property_list_v<P>>>
     event parallel_for(R r, P p, const F &f) {
         return submit([&](handler &h) { h.parallel_for<Name>(r, p, f); });
+    }
+    template <class Name = detail::unnamed, class R, class... More>
+    event parallel_for(R, detail::refused_reduction, const More &...) {
+        return {};
     }
     template <class Name = detail::unnamed, class R, class F> event parallel_for(R r, const event &, const F &f) {
         return parallel_for<Name>(r, f);

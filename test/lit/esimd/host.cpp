@@ -174,6 +174,16 @@ int main() {
      }).wait();
     check(ints[0] == 180 && ints[7] == 187, "sub-groups of one work-item");
 
+    namespace free_of = sycl::ext::oneapi::experimental;
+    const auto third = [=](id<1> i) SYCL_ESIMD_KERNEL { ints[i] = (int)i + 3; };
+    free_of::submit(q, [&](handler &h) { free_of::parallel_for(h, range<1>(8), third); });
+    free_of::single_task(q, [=]() SYCL_ESIMD_KERNEL { ints[2] += 100; });
+    free_of::nd_launch(q, free_of::launch_config(nd_range<1>(4, 2), free_of::properties{}),
+                       [=](nd_item<1> it) SYCL_ESIMD_KERNEL { ints[it.get_global_id(0) + 4] -= it.get_local_id(0); });
+    free_of::copy(q, ints + 2, ints, 1);
+    free_of::submit_with_event(q, [&](handler &h) { free_of::fill(h, ints + 1, 55, 1); }).wait();
+    check(ints[0] == 105 && ints[1] == 55 && ints[3] == 6 && ints[4] == 7 && ints[7] == 9, "free functions");
+
     try {
         q.parallel_for(nd_range<1>(10, 4), [=](nd_item<1> it) SYCL_ESIMD_KERNEL { ints[it.get_global_id(0)] = 1; });
         check(false, "a group size that does not divide the range");
@@ -195,5 +205,5 @@ int main() {
     sycl::free(ints, q);
     sycl::free(shorts, q);
     std::printf("%d checks, %d failures\n", checks, failures);
-    return failures != 0 || checks != 23;
+    return failures != 0 || checks != 24;
 }

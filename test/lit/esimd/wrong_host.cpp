@@ -22,6 +22,9 @@ int main() {
 //        ^ error: get_native: the back end here is backend::ext_oneapi_level_zero
     sycl::make_queue<sycl::backend::ext_oneapi_level_zero>(1, q.get_context());
 //        ^ error: make_queue: commands here go to the queue that cmc's run-time library makes
+    int *p = sycl::malloc_shared<int>(1, q);
+    q.parallel_for(sycl::range<1>(4), sycl::reduction(p, sycl::plus<int>()), [=](sycl::id<1>, auto &sum) { sum += 1; });
+//                                          ^ error: cmc has no reductions; sum up with sycl::atomic_ref, or in an explicit SIMD
     sycl::ext::oneapi::experimental::device_global<int> counter;
 //                                                      ^ error: cmc has no device_global; pass a pointer of malloc_device or
     sycl::make_context<sycl::backend::ext_oneapi_level_zero>(1);
