@@ -131,6 +131,25 @@ static void numbers() {
                    : i < 64 ? products(k, in, 3) + in[16 + k / 4 * 4 + 3]
                             : in[0] * in[16 + k] + in[3];
         });
+    row<float, 16>(
+        "fma rounds once",
+        [=](float *in, float *out) {
+            simd<float, 16> x(in);
+            x *= 0.1f;
+            simd<float, 16> square = x * x;
+            ens::fma<float, 16>(x, x, -square).copy_to(out);
+        },
+        [](int i, const float *in) {
+            const float x = in[i] * 0.1f, square = x * x;
+            return std::fma(x, x, -square);
+        });
+    row<sycl::half, 16>(
+        "fma of half",
+        [=](sycl::half *in, sycl::half *out) {
+            simd<sycl::half, 32> x(in);
+            ens::fma<sycl::half, 16>(x.select<16, 1>(0), x.select<16, 1>(16), x.select<16, 2>(0)).copy_to(out);
+        },
+        [](int i, const sycl::half *in) { return sycl::half((float)in[i] * (float)in[16 + i] + (float)in[2 * i]); });
     row<float, 64>(
         "lrp of vectors, views, numbers, clamped",
         [=](float *in, float *out) {

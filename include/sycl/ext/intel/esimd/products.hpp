@@ -5,6 +5,8 @@
 //   dph(x, y)             x0 * y0 + x1 * y1 + x2 * y2 + y3
 //   line(p, x)            p[0] * x + p[3]
 //   lrp(x, y, z)          x * y + (1 - x) * z
+//
+// and fma, which is an instruction.
 
 #ifndef SYCL_EXT_INTEL_ESIMD_PRODUCTS_HPP
 #define SYCL_EXT_INTEL_ESIMD_PRODUCTS_HPP
@@ -67,5 +69,21 @@ ESIMD_API auto lrp(const A &a, const B &b, const C &c, Sat sat = {}) {
 }
 
 } // namespace sycl::ext::intel::esimd
+
+namespace sycl::ext::intel::experimental::esimd {
+
+// a * b + c, rounded once. bfloat16 and tfloat32 are computed with in float.
+template <class T, int N>
+ESIMD_API sycl::ext::intel::esimd::simd<T, N> fma(sycl::ext::intel::esimd::simd<T, N> a,
+                                                  sycl::ext::intel::esimd::simd<T, N> b,
+                                                  sycl::ext::intel::esimd::simd<T, N> c) {
+    using namespace sycl::ext::intel::esimd;
+    using S = detail::machine_t<T>;
+    static_assert(detail::is_float<T>, "fma takes floating-point elements; convert the operands first");
+    return detail::finish<T, S, N>(__cm_fma(detail::to<S, N>(a), detail::to<S, N>(b), detail::to<S, N>(c)),
+                                   saturation_off);
+}
+
+} // namespace sycl::ext::intel::experimental::esimd
 
 #endif
