@@ -68,7 +68,11 @@ static const struct {
     {"-fsycl-id-queries-fit-in-int", DROP | EXACT},
     {"-fsycl-rdc", DROP | EXACT},
     {"-fsycl-allow-func-ptr", DROP | EXACT},
+    {"-fsycl-embed-ir", DROP | EXACT},
+    {"-fsycl-range-rounding=", DROP},
     {"-fsycl-max-parallel-link-jobs=", DROP},
+    {"-fpreview-breaking-changes", DROP | EXACT},
+    {"-fp-model=", DROP},
     {"-fno-sycl-", DROP},
     {"-Xspirv-translator", DROP | SEPARATE},
     {"-Wno-sycl", DROP},
@@ -275,6 +279,8 @@ static cmc_status word(sycl_job *j, const tool_words *w, uint32_t *i) {
     }
     if (strcmp(arg, "-c") == 0)
         j->only_object = true;
+    else if (strcmp(arg, "-Xclang") == 0 && *i + 1 < w->len && starts(w->data[*i + 1], "-fsycl-"))
+        ++*i; // of oneAPI's Clang
     else if (strcmp(arg, "-fsyntax-only") == 0)
         j->only_check = true;
     else if (strcmp(arg, "-v") == 0)
