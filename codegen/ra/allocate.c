@@ -11,7 +11,7 @@
 // file's beginning, larger first (less fragmentation), longer first.
 //
 // When no order works, the file is full; regalloc.c makes room and tries again. From then on, variables may also evict
-// others (repack.c).
+// others (repack.c). What did not go around the file is spread afterwards (spread.c).
 
 #include "allocate.h"
 
@@ -424,6 +424,11 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
     return CMC_ERR_USER;
 }
 
+void alloc_sort_by_start(allocator *al) {
+    memset(al->rank, 0, al->fn->vars.len + 1u);
+    al->cx->oom |= !make_order(al, BY_START);
+}
+
 // Moves the variable that did not fit to the front, until all fit or the turns are used up.
 static bool insist(allocator *al, order_kind kind, bool round_robin) {
     uint32_t turns = round_robin ? TURNS_AROUND : kind <= BY_SIZE ? TURNS : TURNS_OF_MANY;
@@ -487,10 +492,16 @@ static cmc_status check_fixed(const allocator *al) {
 
 // Where all of the fixed orders have failed before, few turns are enough to find that there is room now.
 static bool place_all(allocator *al) {
-    bool done = go_around(al);
+    if (go_around(al))
+        return true;
+    bool done = false;
     for (int o = BY_START; o < (al->evict ? BY_SIZE : ORDER_COUNT) && !done && !al->cx->oom; o++)
         done = insist(al, (order_kind)o, false);
-    return done || (al->evict && al->file.kind == MIR_VAR_GRF && !al->cx->oom && alloc_repack(al));
+    bool grf = al->file.kind == MIR_VAR_GRF;
+    done = done || (al->evict && grf && !al->cx->oom && alloc_repack(al));
+    if (done && grf && !al->cx->oom)
+        alloc_spread(al);
+    return done;
 }
 
 static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, bool evict, mir_var_kind kind,

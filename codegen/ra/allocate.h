@@ -73,5 +73,9 @@ uint32_t alloc_step(const allocator *al, const mir_var *v);
 // Places all variables anew, larger ones first. A variable that does not fit takes the place of others, which are
 // placed again. False: some variable finds no place within the limits of the search; 'failed' is one.
 bool alloc_repack(allocator *al);
+// Sorts 'order' by the starts of live ranges.
+void alloc_sort_by_start(allocator *al);
+// After all variables of the file have places: moves results of messages apart from those before them (spread.c).
+void alloc_spread(allocator *al);
 
 #endif
