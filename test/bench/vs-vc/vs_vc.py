@@ -254,7 +254,7 @@ def bench(tools, table, target, times, form):
 
 
 def reasons():
-    """why.txt: TARGET KERNEL TEXT a line, * for all targets."""
+    """why.txt: TARGET KERNEL TEXT a line, * for all targets, or all small kernels of a target."""
     out = {}
     with open(os.path.join(HERE, "why.txt"), encoding="utf-8") as f:
         for line in f:
@@ -285,9 +285,11 @@ def markdown_target(target, rows, means, table):
                      " | %d / %d |" % tuple(sum(x[i]["spill"] for x in part.values()) for i in (0, 1)))
     over = [n for n, (a, b) in rows.items() if ratio(a, b, "dynamic") > 1.004 or ratio(a, b, "cycles") > 1.04]
     lines += ["", "Above 1.00 in instructions or 1.04 in cycles:", ""] if over else []
-    lines += ["- `%s` (%.2f, cycles %.2f): %s" % (n, ratio(*rows[n], "dynamic"), ratio(*rows[n], "cycles"),
-                                               why.get((target, n), why.get(("*", n), "not investigated")))
-              for n in over]
+    for n in over:
+        small = rows[n][1]["static"] < LARGE
+        known = [why[x] for x in ((target, n), ("*", n), (target, "*") if small else None) if x in why]
+        lines.append("- `%s` (%.2f, cycles %.2f): %s" % (n, ratio(*rows[n], "dynamic"), ratio(*rows[n], "cycles"),
+                                                        known[0] if known else "not investigated"))
     return [x.rstrip() for x in lines]
 
 
