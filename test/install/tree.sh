@@ -5,6 +5,7 @@
 #
 #   tree.sh SOURCE-DIRECTORY BUILD-DIRECTORY EMPTY-DIRECTORY LIBDIR
 set -euo pipefail
+unset CCACHE_DISABLE
 source=$1 build=$2 work=$3 libdir=$4
 rm -rf "$work"
 mkdir -p "$work"
