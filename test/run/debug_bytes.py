@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """-g does not change one byte of the code: every kernel of test/run/kernels for one target, another for the next kernel;
---half: every second kernel; --all: for all targets. usage: debug_bytes.py CMC KERNEL_DIR [--half|--all]"""
+with --all for all of them. usage: debug_bytes.py CMC KERNEL_DIR [--share=K/N] [--all]"""
 import concurrent.futures
 import os
 import subprocess
 import sys
 import tempfile
 
+import share
 from bytes import text_sections
 
 TARGETS = ("skl", "icl", "tgl", "dg2", "pvc", "mtl", "arlh", "lnl", "bmg", "ptl")
@@ -27,10 +28,9 @@ def same(cmc, source, target, scratch):
 
 def main(cmc, folder, *options):
     pairs = []
-    for k, name in enumerate(sorted(n for n in os.listdir(folder) if n.endswith(".cm"))):
-        if "--half" in options and k % 2:
-            continue
-        targets = TARGETS if "--all" in options else [TARGETS[k // (2 if "--half" in options else 1) % len(TARGETS)]]
+    names = sorted(n for n in os.listdir(folder) if n.endswith(".cm"))
+    for k, name in enumerate(share.taken(names, options)):
+        targets = TARGETS if "--all" in options else [TARGETS[k % len(TARGETS)]]
         pairs += [(os.path.join(folder, name), t) for t in targets]
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = list(pool.map(lambda p: same(cmc, *p, scratch), pairs))
