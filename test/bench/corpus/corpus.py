@@ -14,13 +14,12 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "../../run")]
 import share  # noqa: E402
-from launch import Launch  # noqa: E402
+from launch import LIKE, Launch  # noqa: E402
 
 MODULES = ("attention", "products", "convolution", "norms", "sorting", "media", "codes")
 TARGETS = ("tgl", "dg2", "pvc", "bmg")
 DPAS = ("dg2", "pvc", "bmg")
 BLOCKS = ("pvc", "bmg")  # 2-D blocks of memory, dpas of 16 lanes
-LIKE = {"mtl": "tgl", "arlh": "dg2", "lnl": "bmg", "ptl": "bmg"}  # these run what those run
 
 
 class Kernel:

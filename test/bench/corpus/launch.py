@@ -19,13 +19,16 @@ def single(x):
     return struct.unpack("<f", struct.pack("<f", x))[0]
 
 
+LIKE = {"mtl": "tgl", "arlh": "dg2", "lnl": "bmg", "ptl": "bmg"}  # these run the kernels of those
+
+
 class Launch:
     """Arguments are added in the kernel's order. Letters of types are those of module struct."""
 
     def __init__(self, name, target):
         self.random = random.Random(name)  # the same data for every compiler and target
         self.target = target
-        self.lanes = 8 if target in ("tgl", "mtl", "dg2", "arlh") else 16  # of 32 bits in a register; of a dpas
+        self.lanes = 8 if LIKE.get(target, target) in ("tgl", "dg2") else 16  # of 32 bits in a register; of a dpas
         self.groups = self.local = (1, 1, 1)
         self.arguments = []  # (text of --arg with %s for a file, bytes of the file or None)
         self.expected = []  # (argument, type letter, numbers, tolerance, first byte)
