@@ -98,10 +98,9 @@ fuzz_one() {
         >"build-fuzz/$name.log" 2>&1 || { cat "build-fuzz/$name.log"; return 1; }
 }
 
-# fuzz SECONDS: every fuzz target for that long, as many at a time as there are cores.
+# fuzz SECONDS: every fuzz target of the built preset fuzz for that long, as many at a time as there are cores.
 fuzz() {
     local target pid failed=0 pids=()
-    build_preset fuzz fuzz_targets
     mkdir -p build-fuzz/crashes
     for target in build-fuzz/bin/fuzz_* ''; do
         if [ -x "$target" ]; then
@@ -118,10 +117,9 @@ fuzz() {
     return "$failed"
 }
 
-# fuzz_ir SECONDS [OPTION]...: the target that needs LLVM, from a build of its own.
+# fuzz_ir SECONDS [OPTION]...: the target that needs LLVM, of the built preset fuzz-ir.
 fuzz_ir() {
     say "fuzzing LLVM IR for $1 s"
-    build_preset fuzz-ir fuzz_ir
     fuzz_one build-fuzz-ir/bin/fuzz_ir "$1" -max_len=65536 -len_control=0 "${@:2}"
     grep '^fuzz_ir:' build-fuzz/fuzz_ir.log
 }
@@ -161,7 +159,7 @@ check() {
 
 # What check ran a share of, whole.
 long_tests() { test_preset release -L long; }
-long_sanitizer_tests() { ninja -C build-asan example_kernels; test_preset asan -L long; }
+long_sanitizer_tests() { build_preset asan example_kernels; test_preset asan -L long; }
 
 clang_tests() { build_preset clang; test_preset clang -LE long; }
 tsan_tests() { build_preset tsan; test_preset tsan -LE long; }
@@ -175,7 +173,7 @@ source_mutants() { build_preset release; ninja -C build fuzz_cm_mutate_1500; }
 random_calls() { build_preset release; ninja -C build fuzz_cm_calls_5000; }
 # 2,000 programs of the ESIMD dialect, against plain C++ and the evaluator.
 random_esimd() { build_preset release; ninja -C build fuzz_esimd_2000; }
-ir_mutants() { fuzz_ir 1500; }
+ir_mutants() { build_preset fuzz-ir fuzz_ir; fuzz_ir 1500; }
 # fuzz_ir finds wrong lowerings that a copy of the sources gets.
 ir_plants() { python3 test/fuzz/fuzz_ir_plants.py . build-fuzz-plants; }
 # The report's page in a browser, which only this stage needs: it takes 414 MB.
@@ -209,7 +207,7 @@ mutants() {
     ir_mutants
     wait "$pid"
 }
-long_fuzzing() { fuzz "${FUZZ_SECONDS_LONG:-300}"; }
+long_fuzzing() { build_preset fuzz fuzz_targets; fuzz "${FUZZ_SECONDS_LONG:-300}"; }
 
 # The stages of check-all, each with the minutes that it takes on two cores.
 LONG_STAGES=("check 32" "long_tests 45" "long_sanitizer_tests 60" "compare_compilers 14" "clang_tests 15" "tsan_tests 10" "nollvm_tests 5" "valgrind_tests 20" "random_modules 30" "report_page 1" "whole_corpus 5" "long_math 20" "mutants 28" "ir_plants 30" "random_calls 8" "random_esimd 75" "cpu_path 45" "aarch64_tests 5" "editor_examples 3" "check_package 15" "long_fuzzing 13")
