@@ -17,6 +17,12 @@ typedef struct alloc_interval { // of addresses, both inclusive
     int32_t first, last;
 } alloc_interval;
 
+// The places, `step` bytes apart and n_places in number, whose addresses lie in an interval; first > last: none.
+static inline alloc_interval alloc_places_in(alloc_interval x, uint32_t step, uint32_t n_places) {
+    int32_t s = (int32_t)step, first = x.first < 0 ? 0 : (x.first + s - 1) / s, last = x.last < 0 ? -1 : x.last / s;
+    return (alloc_interval){first, last < (int32_t)n_places ? last : (int32_t)n_places - 1};
+}
+
 typedef struct allocator {
     cg_ctx *cx;
     mir_fn *fn;

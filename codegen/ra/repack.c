@@ -82,12 +82,11 @@ static int64_t price(const packer *p, uint32_t id) {
 }
 
 static void charge(packer *p, alloc_interval x, uint32_t step, uint32_t n_places, int64_t price) {
-    int32_t s = (int32_t)step, first = x.first < 0 ? 0 : (x.first + s - 1) / s, last = x.last < 0 ? -1 : x.last / s;
-    last = last < (int32_t)n_places ? last : (int32_t)n_places - 1;
-    if (first > last)
+    alloc_interval places = alloc_places_in(x, step, n_places);
+    if (places.first > places.last)
         return;
-    p->cost[first] += price;
-    p->cost[last + 1] -= price;
+    p->cost[places.first] += price;
+    p->cost[places.last + 1] -= price;
 }
 
 // Adds the neighbour's price at each place where it would be in the way. A place lies in one interval at most: those

@@ -27,8 +27,7 @@ typedef struct spreader {
 
 static bool may_move(const spreader *s, const mir_var *v) {
     uint32_t rows = alloc_footprint(s->al, v) / s->al->file.row_b;
-    return v->kind == MIR_VAR_GRF && s->written[v->id] && !s->stays[v->id] && !v->fixed && !v->bound && !v->live_in &&
-           !v->same_sub_as && v->allocated && rows > 0 && rows <= MOST_ROWS;
+    return s->written[v->id] && !s->stays[v->id] && !v->fixed && !v->live_in && rows > 0 && rows <= MOST_ROWS;
 }
 
 // A move of which nothing is left: source and result are at one place.
@@ -52,15 +51,16 @@ static void note_all(spreader *s) {
     const mir_fn *fn = s->al->fn;
     for (uint32_t b = 0; b < fn->blocks.len; b++)
         for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next) {
+            if (i->i.op == MIR_UNDEF)
+                continue;
             bool pinned = falls_away(s, i);
-            for (uint32_t k = 0; k < 3 && i->i.op != MIR_UNDEF; k++)
+            for (uint32_t k = 0; k < 3; k++)
                 note_operand(s, i, &i->i.src[k], false, pinned);
-            if (i->i.op != MIR_UNDEF)
-                note_operand(s, i, &i->i.dst, true, pinned);
+            note_operand(s, i, &i->i.dst, true, pinned);
         }
     for (uint32_t v = 1; v < fn->vars.len; v++)
         if (fn->vars.data[v]->same_sub_as)
-            s->stays[fn->vars.data[v]->same_sub_as] = true;
+            s->stays[v] = s->stays[fn->vars.data[v]->same_sub_as] = true;
 }
 
 // Marks the places of v at which it would meet another variable.
@@ -71,9 +71,8 @@ static void mark_taken(spreader *s, const mir_var *v, uint32_t step, uint32_t n_
     for (uint32_t k = 0; k < al->near.len; k++) {
         alloc_find_taken(al, v->id, al->near.data[k]);
         for (uint32_t x = 0; x < al->taken.len; x++) {
-            int32_t first = al->taken.data[x].first, last = al->taken.data[x].last;
-            for (int32_t at = first < 0 ? 0 : (first + (int32_t)step - 1) / (int32_t)step;
-                 at * (int32_t)step <= last && at < (int32_t)n_places; at++)
+            alloc_interval places = alloc_places_in(al->taken.data[x], step, n_places);
+            for (int32_t at = places.first; at <= places.last; at++)
                 s->taken[at] = true;
         }
     }
