@@ -350,12 +350,12 @@ class diag_consumer : public fe_diag_consumer {
         if (head.severity != CMC_ERROR || head.file.empty())
             return false;
         llvm::StringRef text = head.text;
-        if (text.starts_with("long double is not supported") && lines.count({head.file, head.line}))
+        if (text.starts_with("long double is not supported") && lines.count(line_of(head)))
             return true; // after: elements must be integers, half, float or double
         if (after_unknown(head, text))
             return true;
         bool names = text.starts_with("no member named ") || text.starts_with("no template named ");
-        bool said = misnamed_file == head.file && misnamed_line == head.line;
+        bool said = misnamed == line_of(head);
         bool template_of_none = text.starts_with("expected '(' for function-style cast") ||
                                 text.starts_with("use of undeclared identifier") ||
                                 text.starts_with("too few template arguments");
@@ -363,26 +363,26 @@ class diag_consumer : public fe_diag_consumer {
                      (names && misnamed_col == head.col)))
             return true;
         if (names) {
-            misnamed_file = head.file;
-            misnamed_line = head.line;
+            misnamed = line_of(head);
             misnamed_col = head.col;
         }
         return false;
     }
 
+    using file_line = std::pair<std::string, unsigned>;
+    static file_line line_of(const message &m) {
+        return {m.file, m.line};
+    }
     // The same for a name that is no member: the tokens have a 'template' before select<4, 1> (fe_tokens.cpp), and
     // sycl::vec<int, 4> a is parsed as a cast.
     bool after_unknown(const message &head, llvm::StringRef text) {
-        bool same = unknown_file == head.file && unknown_line == head.line;
+        bool same = unknown == line_of(head);
         if (same && text.starts_with("expected '(' for function-style cast")) {
-            misnamed_file = head.file; // and what it declares is unknown, too
-            misnamed_line = head.line;
+            misnamed = line_of(head); // and what it declares is unknown, too
             return true;
         }
-        if (text.starts_with("use of undeclared identifier")) {
-            unknown_file = head.file;
-            unknown_line = head.line;
-        }
+        if (text.starts_with("use of undeclared identifier"))
+            unknown = line_of(head);
         return same && text.starts_with("'template' keyword not permitted here");
     }
 
@@ -500,13 +500,11 @@ class diag_consumer : public fe_diag_consumer {
 
     cmc_diag *out;
     bool sycl = false;
-    messages ready;                                   // until it is known whether the compilation is repeated
-    std::set<std::pair<std::string, unsigned>> lines; // those with an error from our headers
-    bool reported = false;                            // an error has been reported
-    std::string misnamed_file;                        // the last unknown name
-    unsigned misnamed_line = 0, misnamed_col = 0;
-    std::string unknown_file; // the last undeclared identifier
-    unsigned unknown_line = 0;
+    messages ready;              // until it is known whether the compilation is repeated
+    std::set<file_line> lines;   // those with an error from our headers
+    bool reported = false;       // an error has been reported
+    file_line misnamed, unknown; // the last unknown name, and the last undeclared identifier
+    unsigned misnamed_col = 0;
     std::set<std::string> shown;
     messages held;
     place place_held; // of the first of them
