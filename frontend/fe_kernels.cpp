@@ -576,10 +576,10 @@ void fe_kernel_finder::visit(Decl *d) {
                     "' has no effect because the kernel sets the mode; put it on the kernel")
                        .str();
     } else if (auto *v = dyn_cast<VarDecl>(d)) {
-        llvm::StringRef rest;
-        if (marked_text(v, FE_ATTR_VOLATILE, rest) || (dialect.bind_globals && may_be_volatile(v)))
+        bool is_volatile = fe_is_volatile(v);
+        if (is_volatile || (dialect.bind_globals && may_be_volatile(v)))
             volatiles.push_back(v);
-        if (marked_text(v, FE_ATTR_VOLATILE, rest) && has_parts(v->getType()))
+        if (is_volatile && has_parts(v->getType()))
             report(diags, v->getLocation(),
                    "variable '" + v->getName() +
                        "' cannot be bound to a register; only vectors, matrices and numbers can");
