@@ -254,7 +254,8 @@ class subset_checker : public fe_visitor {
     }
     bool report(SourceLocation loc, llvm::StringRef text) {
         const SourceManager &sm = diags.getSourceManager();
-        if (!sm.isInSystemHeader(loc) && said.insert({sm.getExpansionLineNumber(loc), text.str()}).second)
+        std::pair<FileID, unsigned> line = {sm.getFileID(sm.getExpansionLoc(loc)), sm.getExpansionLineNumber(loc)};
+        if (!sm.isInSystemHeader(loc) && said.insert({line, text.str()}).second)
             diags.Report(loc, diags.getCustomDiagID(DiagnosticsEngine::Error, "%0")) << text;
         return true;
     }
@@ -268,7 +269,7 @@ class subset_checker : public fe_visitor {
     ASTContext &ast;
     DiagnosticsEngine &diags;
     const fe_dialect &dialect;
-    std::set<std::pair<unsigned, std::string>> said; // in which line; once is enough
+    std::set<std::pair<std::pair<FileID, unsigned>, std::string>> said; // in which line; once is enough
 };
 
 // const int table[4] = {...} at file scope: C++ treats its elements as constants only when it is constexpr. Making it
