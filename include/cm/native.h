@@ -26,12 +26,12 @@ template <class S> CM_API auto check_double() {
 // Math with an instruction of its own: the operand is half or float.
 #define CM_NO_DOUBLE(name, S)    static_assert(!__is_same(S, double), name " has no double form; convert to float")
 #define CM_CHECK_DOUBLE(name, S) detail::check_double<S>()
-#define CM_MATH(name, builtin, check_double)                                                                           \
+#define CM_MATH(name, builtin, DOUBLE)                                                                                 \
     template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>                              \
     CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                                             \
         using E = detail::elem_t<A>;                                                                                   \
         using S = detail::choose_t<__is_same(E, half) || __is_same(E, double), E, float>;                              \
-        check_double(#name, S);                                                                                        \
+        DOUBLE(#name, S);                                                                                              \
         using T = detail::pick<T0, S>;                                                                                 \
         constexpr int n = detail::length<A>;                                                                           \
         return detail::finish<detail::result_t<T, A>, T, S, n>(builtin(detail::to<S, n>(a)), flag);                    \
@@ -102,9 +102,8 @@ CM_API auto cm_sincos(L &&cosine, const A &a, int flag = _GENX_NOSAT) {
 namespace detail {
 template <class S> CM_API auto check_ieee() {
     static_assert(__is_same(S, float) || __is_same(S, double), "IEEE division and square root take float or double");
-    if constexpr (__is_same(S, double)) {
-        CM_HAS_DOUBLE_CONTROL(S);
-    } else {
+    check_double<S>();
+    if constexpr (__is_same(S, float)) {
         CM_HAS_IEEE_DIV_SQRT_CONTROL(S);
     }
 }
