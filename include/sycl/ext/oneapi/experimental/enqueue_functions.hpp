@@ -32,26 +32,21 @@ template <class F> event submit_with_event(queue q, F &&f) {
     return q.submit(f);
 }
 
+// A command over a range, plain or with properties.
+#define SYCL_ENQUEUE_OVER(To, command, Range)                                                                          \
+    template <class Name = sycl::detail::unnamed, int Dims, class F> void command(To to, Range<Dims> r, const F &f) {  \
+        to.template parallel_for<Name>(r, f);                                                                          \
+    }                                                                                                                  \
+    template <class Name = sycl::detail::unnamed, int Dims, class P, class F>                                          \
+    void command(To to, const launch_config<Range<Dims>, P> &c, const F &f) {                                          \
+        to.template parallel_for<Name>(c.get_range(), c.get_properties(), f);                                          \
+    }
 #define SYCL_ENQUEUE(To)                                                                                               \
     template <class Name = sycl::detail::unnamed, class F> void single_task(To to, const F &f) {                       \
         to.template single_task<Name>(f);                                                                              \
     }                                                                                                                  \
-    template <class Name = sycl::detail::unnamed, int Dims, class F>                                                   \
-    void parallel_for(To to, range<Dims> r, const F &f) {                                                              \
-        to.template parallel_for<Name>(r, f);                                                                          \
-    }                                                                                                                  \
-    template <class Name = sycl::detail::unnamed, int Dims, class P, class F>                                          \
-    void parallel_for(To to, const launch_config<range<Dims>, P> &c, const F &f) {                                     \
-        to.template parallel_for<Name>(c.get_range(), c.get_properties(), f);                                          \
-    }                                                                                                                  \
-    template <class Name = sycl::detail::unnamed, int Dims, class F>                                                   \
-    void nd_launch(To to, nd_range<Dims> r, const F &f) {                                                              \
-        to.template parallel_for<Name>(r, f);                                                                          \
-    }                                                                                                                  \
-    template <class Name = sycl::detail::unnamed, int Dims, class P, class F>                                          \
-    void nd_launch(To to, const launch_config<nd_range<Dims>, P> &c, const F &f) {                                     \
-        to.template parallel_for<Name>(c.get_range(), c.get_properties(), f);                                          \
-    }                                                                                                                  \
+    SYCL_ENQUEUE_OVER(To, parallel_for, range)                                                                         \
+    SYCL_ENQUEUE_OVER(To, nd_launch, nd_range)                                                                         \
     inline void memcpy(To to, void *dst, const void *src, size_t size_b) {                                             \
         to.memcpy(dst, src, size_b);                                                                                   \
     }                                                                                                                  \
@@ -73,6 +68,7 @@ template <class F> event submit_with_event(queue q, F &&f) {
 SYCL_ENQUEUE(queue)
 SYCL_ENQUEUE(handler &)
 #undef SYCL_ENQUEUE
+#undef SYCL_ENQUEUE_OVER
 
 // Commands run in the order of the calls, so that a barrier of some events is one of all.
 inline void barrier(queue q) {
