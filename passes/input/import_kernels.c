@@ -167,13 +167,9 @@ static bool is_decorated(LLVMValueRef fn) {
            LLVMGetStringAttributeAtIndex(fn, AT_FUNCTION, "VCFunction", 10);
 }
 
-bool gx_import_kernels(gx_ctx *cx, LLVMModuleRef mod) {
+// Makes entries of the functions that SPIR-V's decorations mark.
+static bool add_decorated(gx_ctx *cx, LLVMModuleRef mod) {
     bool changed = false;
-    if (LLVMGetNamedMetadata(mod, "genx.kernels", 12)) {
-        changed = gx_shim_number_surfaces(mod);
-        changed |= mark_listed(cx, mod);
-        return gx_shim_widen_arguments(mod) || changed;
-    }
     genx_foreach_function(mod, f) {
         job j = {cx, mod, LLVMGetModuleContext(mod), f};
         if (!is_decorated(f))
@@ -181,7 +177,13 @@ bool gx_import_kernels(gx_ctx *cx, LLVMModuleRef mod) {
         add_entry(&j);
         changed = true;
     }
+    return changed;
+}
+
+bool gx_import_kernels(gx_ctx *cx, LLVMModuleRef mod) {
+    bool changed = !LLVMGetNamedMetadata(mod, "genx.kernels", 12) && add_decorated(cx, mod);
     changed |= gx_shim_number_surfaces(mod);
+    changed |= mark_listed(cx, mod);
     changed |= gx_shim_widen_arguments(mod);
     return changed;
 }
